@@ -1,0 +1,1 @@
+"""Exact scoring: match points with Neuberg, IMPs, Butler, victory points and ranking."""
