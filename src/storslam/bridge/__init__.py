@@ -26,6 +26,8 @@ from storslam.bridge.contract import (
 from storslam.bridge.score import duplicate_score, possible_scores
 
 __all__ = [
+    "PASSED_OUT",
+    "SEATS",
     "Bid",
     "Board",
     "Call",
@@ -35,11 +37,9 @@ __all__ = [
     "Double",
     "Doubling",
     "Hand",
-    "PASSED_OUT",
     "Pass",
     "PassedOut",
     "Redouble",
-    "SEATS",
     "Seat",
     "Side",
     "Strain",
