@@ -1,8 +1,8 @@
 """An event as scoring sees it: who played, which boards, and what happened at each table."""
 
+import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
 from fractions import Fraction
 
 from storslam.bridge import Board, Card, Contract, Deal, PassedOut, Seat, Strain
@@ -125,7 +125,7 @@ class Event:
 
     name: str = ""
     site: str = ""
-    date: date | None = None
+    date: datetime.date | None = None
     contestants: tuple[Contestant, ...] = ()
     boards: Mapping[int, BoardRecord] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()
