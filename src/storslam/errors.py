@@ -29,9 +29,18 @@ class FileFault(StorslamError):
         super().__init__(message, **params)
         self.file, self.line, self.column = file, line, column
 
+    @classmethod
+    def of(cls, error: StorslamError, *, line: int = 0, column: int = 0) -> "FileFault":
+        """This error, at its place in a file."""
+        fault = cls(error.message, line=line, column=column)
+        fault.params = error.params
+        return fault
+
     def at(self, file: str) -> "FileFault":
         """The same fault, in the file of this name."""
-        return FileFault(self.message, file=file, line=self.line, column=self.column, **self.params)
+        fault = FileFault.of(self, line=self.line, column=self.column)
+        fault.file = file
+        return fault
 
     @property
     def place(self) -> str:
