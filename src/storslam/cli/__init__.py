@@ -1,0 +1,57 @@
+"""The command line: one module a noun, loaded only when it is asked for."""
+
+import importlib
+import sys
+
+import click
+
+import storslam
+from storslam.errors import StorslamError
+
+_COMMANDS = {
+    "demo": "storslam.cli.site:demo",
+    "match": "storslam.cli.match:match",
+    "rules": "storslam.cli.rules:rules",
+    "score": "storslam.cli.score:score",
+    "serve": "storslam.cli.site:serve",
+    "vp": "storslam.cli.match:vp",
+}
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        module, name = _COMMANDS[cmd_name].split(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(storslam.__version__)
+def storslam_command() -> None:
+    """Storslam runs a bridge championship by the book.
+
+    A file named - is standard input. Exit codes: 0 done, 1 the answer is no or a check failed,
+    2 bad input.
+    """
+
+
+def main() -> None:
+    """Run the command line; an error for people becomes one line and exit code 2."""
+    try:
+        storslam_command(prog_name="storslam")
+    except StorslamError as error:
+        from storslam.translation import said
+
+        click.echo(said(error, _language(sys.argv)), err=True)
+        sys.exit(2)
+
+
+def _language(arguments: list[str]) -> str:
+    """The language that was asked for, also when it is the reading of options that failed."""
+    text = " ".join(arguments)
+    return "en" if "--lang en" in text or "--lang=en" in text else "sv"

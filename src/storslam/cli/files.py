@@ -1,0 +1,46 @@
+"""What every command that reads a file shares."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from storslam.errors import FileFault
+from storslam.exchange.text import MAX_BYTES, refuse_large
+from storslam.translation import LANGUAGES
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def language_option(command: F) -> F:
+    """The option `--lang`."""
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        default="sv",
+        envvar="STORSLAM_LANG",
+        show_default=True,
+        help="Language of what is shown.",
+    )(command)
+
+
+def read_input(file: str) -> bytes:
+    """The content of the file of this name, or of standard input for `-`; raises FileFault."""
+    try:
+        if file == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with Path(file).open("rb") as source:
+                data = source.read(MAX_BYTES + 1)
+        refuse_large(len(data))
+    except FileFault as fault:
+        raise fault.at(file) from fault
+    except FileNotFoundError as error:
+        raise FileFault("there is no such file", file=file) from error
+    except OSError as error:
+        raise FileFault(
+            "the file cannot be read (%(reason)s)", file=file, reason=error.strerror
+        ) from error
+    return data

@@ -1,0 +1,45 @@
+"""Files in and out: one module a format, each with `load`/`loads` and `dump`/`dumps`.
+
+`loads` takes text (or bytes where the format carries its own encoding), `load` bytes as they come
+from a disk or an upload. A fault is a `FileFault` that names file, line and column, and nothing
+of the file is used then.
+"""
+
+from storslam.errors import FileFault
+from storslam.exchange import travellers, usebio
+from storslam.exchange.doubts import Doubt, doubts
+from storslam.exchange.text import MAX_BYTES, refuse_large
+from storslam.scoring.event import Event
+
+__all__ = ["MAX_BYTES", "Doubt", "doubts", "read_event"]
+
+_JET_DATABASE = b"\x00\x01\x00\x00Standard "
+
+
+def read_event(data: bytes, name: str = "") -> Event:
+    """The event in a file, whatever its format; the content tells which, never the name.
+
+    Raises FileFault, with `name` as the file, when the content is none of them or has a fault.
+    """
+    try:
+        refuse_large(len(data))
+        return _read(data)
+    except FileFault as fault:
+        raise fault.at(name) from fault
+
+
+def _read(data: bytes) -> Event:
+    head = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:64]
+    if not head:
+        raise FileFault("the file is empty")
+    if data.startswith(_JET_DATABASE):
+        raise FileFault(
+            "this is a Bridgemate database; export the results as CSV or USEBIO and take that file"
+        )
+    if head.startswith(b"<"):
+        return usebio.load(data)
+    if head.startswith(b"{"):
+        return event_json.load(data)
+    if head.startswith((b"%", b"[")):
+        return pbn.load(data)
+    return travellers.load(data)

@@ -1,0 +1,239 @@
+"""Our own JSON of one event: everything that scoring knows of it, and reads back equal."""
+
+import datetime
+import json
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from storslam.bridge import (
+    SEATS,
+    Board,
+    Seat,
+    Strain,
+    numbered_board,
+    parse_card,
+    parse_contract,
+    parse_deal,
+    parse_seat,
+    parse_tricks,
+    parse_vulnerability,
+)
+from storslam.errors import FileFault, StorslamError
+from storslam.exchange.outcomes import parse_outcome
+from storslam.exchange.seating import Seating, contestant_id
+from storslam.exchange.text import decode
+from storslam.exchange.travellers import outcome_cells, play_cells
+from storslam.scoring.event import BoardRecord, Contestant, Event, Line, Play, Player
+
+VERSION = 1
+
+T = TypeVar("T")
+
+
+def load(data: bytes) -> Event:
+    """The event in a file of our JSON."""
+    return loads(decode(data))
+
+
+def loads(text: str) -> Event:
+    """The event in a text of our JSON; a fault of the content names the path to it."""
+    try:
+        root = json.loads(text, parse_float=_no_float, parse_constant=_no_float)
+    except json.JSONDecodeError as error:
+        raise FileFault(
+            "this is not JSON (%(reason)s)", line=error.lineno, column=error.colno, reason=error.msg
+        ) from error
+    except (RecursionError, ValueError) as error:
+        raise FileFault("this JSON holds what no event does") from error
+    top = _Object(root, "")
+    if top.get("storslam", int) != VERSION:
+        raise FileFault("this JSON is not a Storslam event of version %(version)s", version=VERSION)
+    return _event(top.object("event"))
+
+
+def _no_float(text: str) -> float:
+    raise ValueError(text)
+
+
+class _Object:
+    """A JSON object that knows its path and refuses what is not of the expected type."""
+
+    def __init__(self, value: object, path: str) -> None:
+        self._path = path
+        if not isinstance(value, dict):
+            raise self._fault("an object is expected")
+        self._value: dict[str, object] = value
+
+    def _fault(self, message: str, key: str = "") -> FileFault:
+        return FileFault.of(
+            StorslamError("%(path)s: " + message, path=f"{self._path}.{key}".strip(".") or "$")
+        )
+
+    def get(self, key: str, kind: type[T], default: T | None = None) -> T:
+        value = self._value.get(key, default)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise self._fault(f"{kind.__name__} is expected", key)
+        return value
+
+    def text(self, key: str) -> str:
+        return self.get(key, str, "")
+
+    def parsed(self, key: str, parse: Callable[[str], T]) -> T:
+        try:
+            return parse(self.text(key))
+        except (StorslamError, ValueError) as error:
+            params = error.params if isinstance(error, StorslamError) else {"text": self.text(key)}
+            said = error.message if isinstance(error, StorslamError) else "'%(text)s' is not valid"
+            fault = self._fault(said, key)
+            fault.params = {**params, **fault.params}
+            raise fault from error
+
+    def object(self, key: str) -> "_Object":
+        return _Object(self._value.get(key), f"{self._path}.{key}".strip("."))
+
+    def objects(self, key: str) -> Iterator["_Object"]:
+        for index, value in enumerate(self.get(key, list, [])):
+            yield _Object(value, f"{self._path}.{key}[{index}]".strip("."))
+
+    def whole(self, key: str, least: int, most: int) -> int:
+        number = self.get(key, int, 0)
+        if not least <= number <= most:
+            raise self._fault(f"a number from {least} to {most} is expected", key)
+        return number
+
+
+def _event(item: _Object) -> Event:
+    boards = {record.board.number: record for record in map(_board, item.objects("boards"))}
+    seating = Seating()
+    return Event(
+        name=item.text("name"),
+        site=item.text("site"),
+        date=item.parsed("date", datetime.date.fromisoformat) if item.text("date") else None,
+        contestants=tuple(map(_contestant, item.objects("contestants"))),
+        boards=dict(sorted(boards.items())),
+        lines=tuple(_line(line, boards, seating) for line in item.objects("lines")),
+    )
+
+
+def _contestant(item: _Object) -> Contestant:
+    players = tuple(
+        Player(player.text("name"), player.text("number"), player.text("club"))
+        for player in item.objects("players")
+    )
+    return Contestant(item.parsed("id", contestant_id), players, item.text("name"))
+
+
+def _board(item: _Object) -> BoardRecord:
+    board = Board(
+        item.whole("number", 1, 9999),
+        item.parsed("dealer", parse_seat),
+        item.parsed("vulnerable", parse_vulnerability),
+    )
+    deal = item.parsed("deal", parse_deal) if item.text("deal") else None
+    return BoardRecord(board, deal, item.parsed("tricks", _tricks))
+
+
+def _tricks(text: str) -> dict[tuple[Seat, Strain], int]:
+    """Double-dummy tricks as 20 digits 0-d: N E S W, in each C D H S NT; `-` where not known."""
+    if len(text) not in {0, 20} or set(text) - set("-0123456789abcd"):
+        raise StorslamError("'%(text)s' is not 20 numbers of tricks", text=text[:40])
+    return {
+        (SEATS[index // 5], Strain(index % 5)): int(digit, 14)
+        for index, digit in enumerate(text)
+        if digit != "-"
+    }
+
+
+def _line(item: _Object, boards: Mapping[int, BoardRecord], seating: Seating) -> Line:
+    number = item.whole("board", 1, 9999)
+    board = boards[number].board if number in boards else numbered_board(number)
+    score = item.parsed(
+        "score",
+        lambda text: parse_outcome(text, item.text("ns_award"), item.text("ew_award"), board),
+    )
+    line = Line(
+        board=number,
+        ns=item.parsed("ns", contestant_id),
+        ew=item.parsed("ew", contestant_id) if item.text("ew") else None,
+        outcome=score,
+        play=_play(item) if item.text("contract") else None,
+        section=item.text("section"),
+        round=item.whole("round", 0, 9999),
+        table=item.whole("table", 0, 9999),
+        group=item.text("group"),
+    )
+    return item.parsed("ns", lambda _: seating.admit(line))
+
+
+def _play(item: _Object) -> Play:
+    declarer = item.parsed("declarer", parse_seat) if item.text("declarer") else None
+    contract = item.parsed("contract", lambda text: parse_contract(text, declarer))
+    lead = item.parsed("lead", parse_card) if item.text("lead") else None
+    return Play(contract, item.parsed("tricks", lambda text: parse_tricks(text, contract)), lead)
+
+
+def dump(event: Event) -> bytes:
+    """The event as a file of our JSON."""
+    return dumps(event).encode()
+
+
+def dumps(event: Event) -> str:
+    """The event as our JSON, a line of text for each board and each table."""
+    parts = {
+        "contestants": map(_contestant_json, event.contestants),
+        "boards": map(_board_json, event.boards.values()),
+        "lines": (_line_json(line) for line in event.lines),
+    }
+    head = {
+        "name": event.name,
+        "site": event.site,
+        "date": event.date.isoformat() if event.date else "",
+    }
+    rows = [f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in head.items()]
+    for key, items in parts.items():
+        listed = ",\n".join(json.dumps(item, ensure_ascii=False) for item in items)
+        rows.append(f'"{key}": [\n{listed}\n]')
+    return f'{{"storslam": {VERSION}, "event": {{\n' + ",\n".join(rows) + "\n}}\n"
+
+
+def _contestant_json(contestant: Contestant) -> dict[str, Any]:
+    players = [{"name": p.name, "number": p.number, "club": p.club} for p in contestant.players]
+    return {"id": contestant.id, "name": contestant.name, "players": players}
+
+
+def _board_json(record: BoardRecord) -> dict[str, Any]:
+    board = record.board
+    return {
+        "number": board.number,
+        "dealer": board.dealer.value,
+        "vulnerable": board.vulnerability.value,
+        "deal": str(record.deal) if record.deal else "",
+        "tricks": _tricks_text(record.tricks) if record.tricks else "",
+    }
+
+
+def _tricks_text(tricks: Mapping[tuple[Seat, Strain], int]) -> str:
+    keys = ((seat, strain) for seat in SEATS for strain in Strain)
+    return "".join(f"{tricks[key]:x}" if key in tricks else "-" for key in keys)
+
+
+def _line_json(line: Line) -> dict[str, Any]:
+    contract, declarer, tricks = play_cells(line.play)
+    score, ns_award, ew_award = outcome_cells(line)
+    values = {
+        "board": line.board,
+        "ns": line.ns,
+        "ew": line.ew,
+        "contract": contract,
+        "declarer": declarer,
+        "tricks": tricks,
+        "lead": str(line.play.lead) if line.play and line.play.lead else "",
+        "score": score,
+        "ns_award": ns_award,
+        "ew_award": ew_award,
+        "section": line.section,
+        "round": line.round,
+        "table": line.table,
+        "group": line.group,
+    }
+    return {key: value for key, value in values.items() if value}

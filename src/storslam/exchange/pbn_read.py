@@ -1,0 +1,279 @@
+"""Reading PBN 2.1, liberally, as the standard's import format asks."""
+
+import datetime
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from storslam.bridge import (
+    Board,
+    Contract,
+    Seat,
+    Strain,
+    duplicate_score,
+    numbered_board,
+    parse_card,
+    parse_contract,
+    parse_deal,
+    parse_seat,
+    parse_tricks,
+    parse_vulnerability,
+)
+from storslam.bridge.call import parse_strain
+from storslam.errors import FileFault, StorslamError
+from storslam.exchange.outcomes import parse_outcome
+from storslam.exchange.seating import Seating, contestant_id
+from storslam.exchange.text import decode, natural, parse_positive
+from storslam.scoring.event import (
+    BoardRecord,
+    Contestant,
+    Event,
+    Line,
+    Outcome,
+    Play,
+    Player,
+    Score,
+)
+
+_TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+_CELL = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
+_ESCAPED = re.compile(r"\\(.)")
+
+
+@dataclass(slots=True)
+class _Tag:
+    value: str
+    line: int
+    rows: list[tuple[int, list[str]]] = field(default_factory=list)
+
+
+_Game = dict[str, _Tag]
+
+
+def load(data: bytes) -> Event:
+    """The event in a PBN file."""
+    return loads(decode(data))
+
+
+def loads(text: str) -> Event:
+    """The event in a text of PBN: its boards, and the lines of its score tables."""
+    games = list(_games(text))
+    if not games:
+        raise FileFault("the file has no PBN tags")
+    boards: dict[int, BoardRecord] = {}
+    lines: list[Line] = []
+    people: dict[str, tuple[Player, ...]] = {}
+    seating = Seating()
+    for game in games:
+        people.update(_people(game))
+        if "Board" in game:
+            record = _board(game)
+            boards[record.board.number] = record
+            lines.extend(_lines(game, record.board, seating))
+    ids = {id_ for line in lines for id_ in (line.ns, line.ew) if id_ is not None} | set(people)
+    first = games[0]
+    return Event(
+        name=_known(first, "Event"),
+        site=_known(first, "Site"),
+        date=_date(first),
+        contestants=tuple(Contestant(id_, people.get(id_, ())) for id_ in sorted(ids, key=natural)),
+        boards=dict(sorted(boards.items())),
+        lines=tuple(lines),
+    )
+
+
+def _games(text: str) -> Iterator[_Game]:
+    """The games: a tag that stands again after an empty line opens the next one."""
+    game: _Game = {}
+    before: _Game = {}
+    last: _Tag | None = None
+    apart = False
+    for number, line in _content(text):
+        found = list(_TAG.finditer(line))
+        if not found and line.startswith("["):
+            raise FileFault("this is not a PBN tag", line=number, column=1)
+        apart = apart or not line
+        if not found and line and last is not None:
+            last.rows.append((number, _cells(line)))
+        for match in found:
+            name, value = match[1], _ESCAPED.sub(r"\1", match[2])
+            if name in game and apart:
+                yield game
+                before, game = game, {}
+            apart = False
+            last = _Tag(before[name].value if value == "#" and name in before else value, number)
+            game.setdefault(name, last)
+    if game:
+        yield game
+
+
+def _content(text: str) -> Iterator[tuple[int, str]]:
+    """The lines without remarks: `%` lines, `; …` to the end, `{ … }` over lines."""
+    remark = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("%"):
+            continue
+        if remark:
+            _, closed, line = line.partition("}")
+            remark = not closed
+            if remark:
+                continue
+        if not line.startswith("["):
+            line = re.sub(r"\{[^}]*\}", "", _outside_quotes(line))
+            line, opened, _ = line.partition("{")
+            remark = bool(opened)
+        yield number, line.strip()
+
+
+def _outside_quotes(line: str) -> str:
+    """The line up to a `;` that is not within quotes."""
+    for match in re.finditer(r'"(?:[^"\\]|\\.)*"|;', line):
+        if match[0] == ";":
+            return line[: match.start()]
+    return line
+
+
+def _cells(line: str) -> list[str]:
+    return [
+        _ESCAPED.sub(r"\1", quoted) if not bare else bare for quoted, bare in _CELL.findall(line)
+    ]
+
+
+def _known(game: _Game, name: str) -> str:
+    value = game[name].value if name in game else ""
+    return "" if value == "?" else value
+
+
+def _date(game: _Game) -> datetime.date | None:
+    match = re.fullmatch(r"(\d{4})\.(\d\d)\.(\d\d)", _known(game, "Date"))
+    if match is None:
+        return None
+    try:
+        return datetime.date(*map(int, match.groups()))
+    except ValueError as error:
+        raise FileFault(
+            "'%(text)s' is not a date", line=game["Date"].line, text=match[0]
+        ) from error
+
+
+def _board(game: _Game) -> BoardRecord:
+    line = game["Board"].line
+    try:
+        usual = numbered_board(parse_positive(game["Board"].value))
+        dealer, vulnerable = _known(game, "Dealer"), _known(game, "Vulnerable")
+        deal = _known(game, "Deal")
+        line = game["Deal"].line if deal else line
+        return BoardRecord(
+            Board(
+                usual.number,
+                parse_seat(dealer) if dealer else usual.dealer,
+                parse_vulnerability(vulnerable) if vulnerable else usual.vulnerability,
+            ),
+            parse_deal(deal) if deal else None,
+            dict(_tricks(game)),
+        )
+    except StorslamError as error:
+        raise error if isinstance(error, FileFault) else FileFault.of(error, line=line) from error
+
+
+def _tricks(game: _Game) -> Iterator[tuple[tuple[Seat, Strain], int]]:
+    for row in _table(game, "OptimumResultTable"):
+        tricks = row["Result"]
+        if not re.fullmatch(r"\d|1[0-3]", tricks):
+            raise FileFault("'%(text)s' is not a number of tricks", line=row.line, text=tricks)
+        yield (parse_seat(row["Declarer"]), parse_strain(row["Denomination"])), int(tricks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    line: int
+    cells: Mapping[str, str]
+
+    def __getitem__(self, column: str) -> str:
+        """The cell; empty when the column is not there, unknown (`?`) or irrelevant (`-`)."""
+        value = self.cells.get(column, "")
+        return "" if value in {"?", "-"} else value
+
+
+def _table(game: _Game, name: str) -> Iterator[_Row]:
+    if name not in game:
+        return
+    columns = [re.sub(r"^[+-]|\\.*$", "", column) for column in game[name].value.split(";")]
+    for line, cells in game[name].rows:
+        if len(cells) != len(columns):
+            raise FileFault(
+                "%(cells)s cells under the %(columns)s columns of %(table)s",
+                line=line,
+                cells=len(cells),
+                columns=len(columns),
+                table=name,
+            )
+        yield _Row(line, dict(zip(columns, cells, strict=True)))
+
+
+def _people(game: _Game) -> Iterator[tuple[str, tuple[Player, ...]]]:
+    for row in _table(game, "TotalScoreTable"):
+        names, numbers, clubs = (
+            row[column].split(";") if row[column] else []
+            for column in ("Names", "MemberNumbers", "Clubs")
+        )
+        players = tuple(
+            Player(name, *(cells[i] if i < len(cells) else "" for cells in (numbers, clubs)))
+            for i, name in enumerate(names)
+        )
+        if row["PairId"]:
+            yield row["PairId"], players
+
+
+def _lines(game: _Game, board: Board, seating: Seating) -> Iterator[Line]:
+    for row in _table(game, "ScoreTable"):
+        try:
+            yield seating.admit(_line(row, board))
+        except StorslamError as error:
+            raise FileFault.of(error, line=row.line) from error
+
+
+def _line(row: _Row, board: Board) -> Line:
+    play = _play(row)
+    return Line(
+        board=board.number,
+        ns=contestant_id(row["PairId_NS"]),
+        ew=contestant_id(row["PairId_EW"]) if row["PairId_EW"] else None,
+        outcome=_outcome(row, play, board),
+        play=play,
+        section=row["Section"],
+        round=parse_positive(row["Round"]) if row["Round"] else 0,
+        table=parse_positive(row["Table"]) if row["Table"] else 0,
+        group=row["Group"],
+    )
+
+
+def _play(row: _Row) -> Play | None:
+    if not row["Contract"]:
+        return None
+    declarer = parse_seat(row["Declarer"]) if row["Declarer"] else None
+    contract = parse_contract(row["Contract"], declarer)
+    if isinstance(contract, Contract) and not row["Result"]:
+        return None
+    return Play(
+        contract,
+        parse_tricks(row["Result"], contract) if isinstance(contract, Contract) else 0,
+        parse_card(row["Lead"]) if row["Lead"] else None,
+    )
+
+
+def _outcome(row: _Row, play: Play | None, board: Board) -> Outcome | None:
+    ns, ew = (
+        row[f"Award_{side}"] or _artificial(row[f"Percentage_{side}"]) for side in ("NS", "EW")
+    )
+    score = row["Ruling"] or ("" if ns else row["Score_NS"])
+    if not score and not row["Score_NS"] and row["Score_EW"] and not ns:
+        score = str(-int(row["Score_EW"])) if row["Score_EW"].lstrip("+-").isdecimal() else "?"
+    outcome = parse_outcome(score, ns, ew, board)
+    if outcome is None and play is not None:
+        return Score(duplicate_score(play.contract, play.tricks, board.vulnerability))
+    return outcome
+
+
+def _artificial(cell: str) -> str:
+    return f"{cell[1:]}%" if cell.startswith("^") else ""

@@ -1,0 +1,213 @@
+"""Writing PBN 2.1 in its export format."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from storslam.bridge import SEATS, Strain, numbered_board
+from storslam.exchange.text import format_number
+from storslam.exchange.travellers import outcome_cells, play_cells
+from storslam.scoring import ScoredLine, Standing
+from storslam.scoring.event import BoardRecord, Event, Line, Score, Weighted
+
+_MOST = 255
+_SCORING = {"matchpoints": "MatchPoints;MP1", "cross-imps": "IMP;Cross2", "butler": "IMP;Butler"}
+_UNKNOWN = "?"
+_NONE = "-"
+
+_Table = tuple[Sequence[str], list[list[str]]]
+_Scored = Mapping[tuple[str, int, str], ScoredLine]
+
+
+def dump(event: Event, standing: Standing | None = None) -> bytes:
+    """The event as a PBN file in export format, in Latin-1."""
+    return dumps(event, standing).encode("latin-1")
+
+
+def dumps(event: Event, standing: Standing | None = None) -> str:
+    """The event as PBN in export format, with a score table for each board.
+
+    With the standing, each result carries its points and the first game the ranking. Letters that
+    Latin-1 lacks lose their accents (Łukasz becomes Lukasz); a row over 255 characters is cut.
+    """
+    lines: dict[int, list[Line]] = defaultdict(list)
+    for line in event.lines:
+        lines[line.board].append(line)
+    scored = _scored(standing)
+    rows = ["% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=ISO-8859-1"]
+    total = _total_table(event, standing)
+    for number in sorted({*event.boards, *lines}):
+        record = event.boards.get(number) or BoardRecord(numbered_board(number))
+        tables = {
+            "OptimumResultTable": _tricks_table(record),
+            "ScoreTable": _score_table(lines[number], scored),
+            "TotalScoreTable": total,
+        }
+        rows += ["", *_head(event, record, standing), *_written(tables)]
+        total = None
+    return "".join(f"{_latin(row)[: _MOST - 2]}\r\n" for row in rows)
+
+
+def _head(event: Event, record: BoardRecord, standing: Standing | None) -> list[str]:
+    """The fifteen mandatory tags, in their order."""
+    board = record.board
+    tags = {
+        "Event": event.name or _UNKNOWN,
+        "Site": event.site or _UNKNOWN,
+        "Date": event.date.strftime("%Y.%m.%d") if event.date else "????.??.??",
+        "Board": str(board.number),
+        **dict.fromkeys(("West", "North", "East", "South"), _UNKNOWN),
+        "Dealer": board.dealer.value,
+        "Vulnerable": board.vulnerability.value,
+        "Deal": str(record.deal or _UNKNOWN),
+        "Scoring": _SCORING[standing.method] if standing else _UNKNOWN,
+        **dict.fromkeys(("Declarer", "Contract", "Result"), _UNKNOWN),
+    }
+    return [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
+
+
+def _tricks_table(record: BoardRecord) -> _Table | None:
+    rows = [
+        [seat.value, strain.letters, str(record.tricks[seat, strain])]
+        for seat in SEATS
+        for strain in sorted(Strain, reverse=True)
+        if (seat, strain) in record.tricks
+    ]
+    return (("Declarer", "Denomination", "Result"), rows) if rows else None
+
+
+_PLAIN: dict[str, Callable[[Line], str]] = {
+    "PairId_NS": lambda line: line.ns,
+    "PairId_EW": lambda line: line.ew or "",
+    "Contract": lambda line: play_cells(line.play)[0].replace("PASS", "Pass"),
+    "Declarer": lambda line: play_cells(line.play)[1],
+    "Result": lambda line: play_cells(line.play)[2],
+    "Score_NS": lambda line: outcome_cells(line)[0] if isinstance(line.outcome, Score) else "",
+}
+_OURS: dict[str, Callable[[Line], str]] = {
+    "Lead": lambda line: str(line.play.lead or "") if line.play else "",
+    "Section": lambda line: line.section,
+    "Round": lambda line: str(line.round or ""),
+    "Table": lambda line: str(line.table or ""),
+    "Group": lambda line: line.group,
+    "Award_NS": lambda line: outcome_cells(line)[1],
+    "Award_EW": lambda line: outcome_cells(line)[2],
+    "Ruling": lambda line: outcome_cells(line)[0] if isinstance(line.outcome, Weighted) else "",
+}
+_POINTS = {
+    "MP_NS": "matchpoints_ns",
+    "MP_EW": "matchpoints_ew",
+    "Percentage_NS": "percent_ns",
+    "Percentage_EW": "percent_ew",
+    "IMP_NS": "imps_ns",
+    "IMP_EW": "imps_ew",
+}
+
+
+def _score_table(lines: Sequence[Line], scored: _Scored) -> _Table | None:
+    if not lines:
+        return None
+    ours = {name: cell for name, cell in _OURS.items() if any(map(cell, lines))}
+    results = [scored.get((line.section, line.board, line.ns)) for line in lines]
+    points = [
+        name
+        for name, attribute in _POINTS.items()
+        if any(getattr(result, attribute, None) is not None for result in results)
+    ]
+    rows = [
+        [cell(line) or _NONE for cell in _PLAIN.values()]
+        + [_point(getattr(result, _POINTS[name], None)) for name in points]
+        + [cell(line) or _NONE for cell in ours.values()]
+        for line, result in zip(lines, results, strict=True)
+    ]
+    return (*_PLAIN, *points, *ours), rows
+
+
+def _scored(standing: Standing | None) -> _Scored:
+    results = (result for board in standing.boards for result in board.results) if standing else ()
+    return {(r.line.section, r.line.board, r.line.ns): r for r in results}
+
+
+def _point(value: object) -> str:
+    return _NONE if value is None else _rounded(value)
+
+
+def _total_table(event: Event, standing: Standing | None) -> _Table | None:
+    if not event.contestants:
+        return None
+    ranked = {row.id: row for row in standing.rows} if standing else {}
+    total = "TotalMP" if standing and standing.method == "matchpoints" else "TotalIMP"
+    columns = ["PairId", "Names", "MemberNumbers", "Clubs"]
+    rows = [
+        [
+            contestant.id,
+            *(
+                ";".join(_plain(getattr(player, part)) for player in contestant.players) or _NONE
+                for part in ("name", "number", "club")
+            ),
+        ]
+        for contestant in event.contestants
+    ]
+    if standing:
+        columns = ["Rank", "TotalPercentage", total, "NrBoards", *columns]
+        rows = [_ranked(ranked.get(row[0])) + row for row in rows]
+    return columns, rows
+
+
+def _ranked(row: object) -> list[str]:
+    if row is None:
+        return [_NONE] * 4
+    return [row.place, _point(row.percent), _rounded(row.total), str(row.boards_played)]
+
+
+def _written(tables: Mapping[str, _Table | None]) -> Iterable[str]:
+    for name, table in sorted(tables.items()):
+        if table is None:
+            continue
+        columns, rows = table
+        cells = [[_quoted(cell) for cell in row] for row in rows]
+        widths = [max(len(row[i]) for row in cells) for i in range(len(columns))]
+        heads = (f"{column}\\{width}L" for column, width in zip(columns, widths, strict=True))
+        yield f'[{name} "{";".join(heads)}"]'
+        for row in cells:
+            yield " ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip()
+
+
+def _quoted(cell: str) -> str:
+    """A cell as the standard allows it: in quotes when it holds more than a plain word."""
+    if re.fullmatch(r"[^\s\"\\;{}\[%]+", cell):
+        return cell
+    return f'"{_escaped(cell)}"'
+
+
+def _plain(text: str) -> str:
+    """Text without what would end a cell or a table."""
+    return re.sub(r"[;{}\x00-\x1f]", " ", text)
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r'(["\\])', r"\\\1", _plain_tag(text))
+
+
+def _plain_tag(text: str) -> str:
+    return re.sub(r"[\x00-\x1f]", " ", text)
+
+
+_LETTERS = str.maketrans({"Ł": "L", "ł": "l", "Đ": "D", "đ": "d", "Œ": "OE", "œ": "oe", "’": "'"})
+
+
+def _latin(text: str) -> str:
+    """The text in letters that Latin-1 has: without the accent where that is enough, else `?`."""
+    try:
+        text.encode("latin-1")
+    except UnicodeEncodeError:
+        return "".join(map(_latin_letter, text.translate(_LETTERS)))
+    return text
+
+
+def _latin_letter(letter: str) -> str:
+    if ord(letter) < 256:
+        return letter
+    base = unicodedata.normalize("NFKD", letter)[0]
+    return base if ord(base) < 256 else "?"

@@ -1,0 +1,38 @@
+"""What no file may say of who met whom, in any format."""
+
+from storslam.errors import StorslamError
+from storslam.scoring.event import Line
+
+MAX_ID = 40
+
+
+class Seating:
+    """Follows the lines of one event and refuses a contestant that is in two places."""
+
+    def __init__(self) -> None:
+        self._played: set[tuple[str, int, str]] = set()
+
+    def admit(self, line: Line) -> Line:
+        """The line, if its contestants can have played it; raises StorslamError otherwise."""
+        if line.ns == line.ew:
+            raise StorslamError("%(id)s plays against itself", id=line.ns)
+        for contestant in (line.ns, line.ew):
+            if contestant is None:
+                continue
+            played = (line.section, line.board, contestant)
+            if played in self._played:
+                raise StorslamError(
+                    "%(id)s has board %(board)s twice", id=contestant, board=line.board
+                )
+            self._played.add(played)
+        return line
+
+
+def contestant_id(text: str) -> str:
+    """The identifier as written, without surrounding space."""
+    word = text.strip()
+    if not word:
+        raise StorslamError("a contestant is missing")
+    if len(word) > MAX_ID or not word.isprintable():
+        raise StorslamError("'%(text)s' is not a contestant's number or code", text=word[:MAX_ID])
+    return word
