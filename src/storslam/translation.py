@@ -30,3 +30,8 @@ def said(error: StorslamError, language: str) -> str:
 def decimals(text: str, language: str) -> str:
     """A number written with a point, with the decimal sign of this language."""
     return text.replace(".", ",") if language == "sv" else text
+
+
+def gettext_noop(message: str) -> str:
+    """The message itself; marks it for the catalogue where it is translated later."""
+    return message

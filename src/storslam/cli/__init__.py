@@ -11,6 +11,7 @@ from storslam.errors import StorslamError
 _COMMANDS = {
     "demo": "storslam.cli.site:demo",
     "match": "storslam.cli.match:match",
+    "movement": "storslam.cli.movement:movement",
     "rules": "storslam.cli.rules:rules",
     "score": "storslam.cli.score:score",
     "serve": "storslam.cli.site:serve",

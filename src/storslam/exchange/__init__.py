@@ -6,7 +6,7 @@ of the file is used then.
 """
 
 from storslam.errors import FileFault
-from storslam.exchange import travellers, usebio
+from storslam.exchange import event_json, pbn, travellers, usebio
 from storslam.exchange.doubts import Doubt, doubts
 from storslam.exchange.text import MAX_BYTES, refuse_large
 from storslam.scoring.event import Event

@@ -20,7 +20,7 @@ from storslam.bridge import (
 )
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange.outcomes import parse_outcome
-from storslam.exchange.seating import Seating, contestant_id
+from storslam.exchange.seating import Seating, code, contestant_id
 from storslam.exchange.text import decode
 from storslam.exchange.travellers import outcome_cells, play_cells
 from storslam.scoring.event import BoardRecord, Contestant, Event, Line, Play, Player
@@ -157,10 +157,10 @@ def _line(item: _Object, boards: Mapping[int, BoardRecord], seating: Seating) ->
         ew=item.parsed("ew", contestant_id) if item.text("ew") else None,
         outcome=score,
         play=_play(item) if item.text("contract") else None,
-        section=item.text("section"),
+        section=item.parsed("section", code),
         round=item.whole("round", 0, 9999),
         table=item.whole("table", 0, 9999),
-        group=item.text("group"),
+        group=item.parsed("group", code),
     )
     return item.parsed("ns", lambda _: seating.admit(line))
 

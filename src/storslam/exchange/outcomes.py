@@ -1,7 +1,6 @@
 """How outcomes are written in every format: awards, scores and weighted rulings."""
 
 import re
-from fractions import Fraction
 
 from storslam.bridge import Board, possible_scores
 from storslam.errors import StorslamError

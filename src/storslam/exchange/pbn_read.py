@@ -22,7 +22,7 @@ from storslam.bridge import (
 from storslam.bridge.call import parse_strain
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange.outcomes import parse_outcome
-from storslam.exchange.seating import Seating, contestant_id
+from storslam.exchange.seating import Seating, code, contestant_id
 from storslam.exchange.text import decode, natural, parse_positive
 from storslam.scoring.event import (
     BoardRecord,
@@ -37,7 +37,7 @@ from storslam.scoring.event import (
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _CELL = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
-_ESCAPED = re.compile(r"\\(.)")
+_ESCAPED = re.compile(r'\\(["\\])')
 
 
 @dataclass(slots=True)
@@ -134,9 +134,7 @@ def _outside_quotes(line: str) -> str:
 
 
 def _cells(line: str) -> list[str]:
-    return [
-        _ESCAPED.sub(r"\1", quoted) if not bare else bare for quoted, bare in _CELL.findall(line)
-    ]
+    return [bare or _ESCAPED.sub(r"\1", quoted) for quoted, bare in _CELL.findall(line)]
 
 
 def _known(game: _Game, name: str) -> str:
@@ -241,10 +239,10 @@ def _line(row: _Row, board: Board) -> Line:
         ew=contestant_id(row["PairId_EW"]) if row["PairId_EW"] else None,
         outcome=_outcome(row, play, board),
         play=play,
-        section=row["Section"],
+        section=code(row["Section"]),
         round=parse_positive(row["Round"]) if row["Round"] else 0,
         table=parse_positive(row["Table"]) if row["Table"] else 0,
-        group=row["Group"],
+        group=code(row["Group"]),
     )
 
 

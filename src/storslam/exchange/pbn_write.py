@@ -4,14 +4,16 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 
 from storslam.bridge import SEATS, Strain, numbered_board
-from storslam.exchange.text import format_number
 from storslam.exchange.travellers import outcome_cells, play_cells
-from storslam.scoring import ScoredLine, Standing
+from storslam.scoring import Row, ScoredLine, Standing
 from storslam.scoring.event import BoardRecord, Event, Line, Score, Weighted
+from storslam.scoring.shown import rounded
 
-_MOST = 255
+# A line holds 255 characters: so much of a tag, and of all names and all clubs of a contestant.
+_TAG, _NAMES, _CLUBS = 200, 90, 60
 _SCORING = {"matchpoints": "MatchPoints;MP1", "cross-imps": "IMP;Cross2", "butler": "IMP;Butler"}
 _UNKNOWN = "?"
 _NONE = "-"
@@ -29,7 +31,8 @@ def dumps(event: Event, standing: Standing | None = None) -> str:
     """The event as PBN in export format, with a score table for each board.
 
     With the standing, each result carries its points and the first game the ranking. Letters that
-    Latin-1 lacks lose their accents (Łukasz becomes Lukasz); a row over 255 characters is cut.
+    Latin-1 lacks lose their accents (Łukasz becomes Lukasz), and names end where the 255
+    characters of a line would not hold them.
     """
     lines: dict[int, list[Line]] = defaultdict(list)
     for line in event.lines:
@@ -46,15 +49,15 @@ def dumps(event: Event, standing: Standing | None = None) -> str:
         }
         rows += ["", *_head(event, record, standing), *_written(tables)]
         total = None
-    return "".join(f"{_latin(row)[: _MOST - 2]}\r\n" for row in rows)
+    return "".join(f"{_latin(row)}\r\n" for row in rows)
 
 
 def _head(event: Event, record: BoardRecord, standing: Standing | None) -> list[str]:
     """The fifteen mandatory tags, in their order."""
     board = record.board
     tags = {
-        "Event": event.name or _UNKNOWN,
-        "Site": event.site or _UNKNOWN,
+        "Event": event.name[:_TAG] or _UNKNOWN,
+        "Site": event.site[:_TAG] or _UNKNOWN,
         "Date": event.date.strftime("%Y.%m.%d") if event.date else "????.??.??",
         "Board": str(board.number),
         **dict.fromkeys(("West", "North", "East", "South"), _UNKNOWN),
@@ -129,8 +132,8 @@ def _scored(standing: Standing | None) -> _Scored:
     return {(r.line.section, r.line.board, r.line.ns): r for r in results}
 
 
-def _point(value: object) -> str:
-    return _NONE if value is None else _rounded(value)
+def _point(value: Fraction | None) -> str:
+    return _NONE if value is None else rounded(value, 2)
 
 
 def _total_table(event: Event, standing: Standing | None) -> _Table | None:
@@ -142,10 +145,9 @@ def _total_table(event: Event, standing: Standing | None) -> _Table | None:
     rows = [
         [
             contestant.id,
-            *(
-                ";".join(_plain(getattr(player, part)) for player in contestant.players) or _NONE
-                for part in ("name", "number", "club")
-            ),
+            _joined([player.name for player in contestant.players], _NAMES),
+            _joined([player.number for player in contestant.players], _NAMES),
+            _joined([player.club for player in contestant.players], _CLUBS),
         ]
         for contestant in event.contestants
     ]
@@ -155,10 +157,14 @@ def _total_table(event: Event, standing: Standing | None) -> _Table | None:
     return columns, rows
 
 
-def _ranked(row: object) -> list[str]:
+def _joined(texts: Sequence[str], most: int) -> str:
+    return ";".join(_plain(text)[: most // len(texts)] for text in texts) or _NONE
+
+
+def _ranked(row: Row | None) -> list[str]:
     if row is None:
         return [_NONE] * 4
-    return [row.place, _point(row.percent), _rounded(row.total), str(row.boards_played)]
+    return [row.place, _point(row.percent), _point(row.total), str(row.boards_played)]
 
 
 def _written(tables: Mapping[str, _Table | None]) -> Iterable[str]:

@@ -3,7 +3,7 @@
 from storslam.errors import StorslamError
 from storslam.scoring.event import Line
 
-MAX_ID = 40
+MAX_CODE = 40
 
 
 class Seating:
@@ -30,9 +30,14 @@ class Seating:
 
 def contestant_id(text: str) -> str:
     """The identifier as written, without surrounding space."""
-    word = text.strip()
-    if not word:
+    if not text.strip():
         raise StorslamError("a contestant is missing")
-    if len(word) > MAX_ID or not word.isprintable():
-        raise StorslamError("'%(text)s' is not a contestant's number or code", text=word[:MAX_ID])
+    return code(text)
+
+
+def code(text: str) -> str:
+    """A short code (of a section, a group, a contestant) as written; may be empty."""
+    word = text.strip()
+    if len(word) > MAX_CODE or not word.isprintable():
+        raise StorslamError("'%(text)s' is not a number or a short code", text=word[:MAX_CODE])
     return word

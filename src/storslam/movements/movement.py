@@ -1,0 +1,35 @@
+"""A movement as plain values: one position for each table in each round."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A table in a round with its boards. `ns` or `ew` None: the other contestant sits out."""
+
+    round: int
+    table: int
+    ns: str | None
+    ew: str | None
+    boards: tuple[int, ...]
+
+    @property
+    def contestants(self) -> tuple[str, ...]:
+        """Those who sit here, North-South first."""
+        return tuple(id_ for id_ in (self.ns, self.ew) if id_ is not None)
+
+    @property
+    def played(self) -> bool:
+        """Whether both directions are seated, so that the boards are played."""
+        return self.ns is not None and self.ew is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """All positions of a movement, in the order in which they were given."""
+
+    positions: tuple[Position, ...]
+
+    @property
+    def contestants(self) -> frozenset[str]:
+        return frozenset(id_ for position in self.positions for id_ in position.contestants)

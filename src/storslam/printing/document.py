@@ -1,0 +1,24 @@
+"""From values to PDF: the data travel to the template as JSON, so that text is never markup."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import typst
+
+from storslam.translation import translator
+
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+def document(template: str, data: Mapping[str, object], words: tuple[str, ...], lang: str) -> bytes:
+    """The PDF of a template, with its data and with these words in the reader's language."""
+    say = translator(lang)
+    content = {**data, "lang": lang, "words": {word: say(word) for word in words}}
+    pdf: bytes = typst.compile(
+        _TEMPLATES / f"{template}.typ",
+        root=_TEMPLATES,
+        sys_inputs={"data": json.dumps(content, ensure_ascii=False)},
+        ignore_system_fonts=True,
+    )
+    return pdf

@@ -1,0 +1,69 @@
+"""Scorecards: what each contestant did, board by board."""
+
+from collections.abc import Iterable, Mapping
+
+from storslam.printing.document import document
+from storslam.printing.result_list import subtitle
+from storslam.printing.words import number, outcome, people, seat, written
+from storslam.scoring import CardEntry, Row, Standing, scorecard
+from storslam.scoring.event import Contestant, Event
+from storslam.translation import gettext_noop
+
+_WORDS = (
+    gettext_noop("Board"),
+    gettext_noop("Round"),
+    gettext_noop("Opponents"),
+    gettext_noop("Contract"),
+    gettext_noop("Lead"),
+    gettext_noop("Score"),
+    gettext_noop("Points"),
+    gettext_noop("IMP"),
+    gettext_noop("So far"),
+    gettext_noop("Place"),
+    gettext_noop("Total"),
+    gettext_noop("sits out"),
+)
+
+
+def scorecards(
+    event: Event, standing: Standing, lang: str, *, ids: Iterable[str] = (), foot: str = ""
+) -> bytes:
+    """The scorecards as PDF, a page a contestant, in order of place; only of `ids` when given."""
+    known = {contestant.id: contestant for contestant in event.contestants}
+    wanted = set(ids) or {row.id for row in standing.rows}
+    data = {
+        "title": event.name or "Storslam",
+        "subtitle": subtitle(event),
+        "foot": foot,
+        "matchpoints": standing.method == "matchpoints",
+        "cards": [_card(row, standing, known, lang) for row in standing.rows if row.id in wanted],
+    }
+    return document("scorecards", data, _WORDS, lang)
+
+
+def _card(
+    row: Row, standing: Standing, known: Mapping[str, Contestant], lang: str
+) -> dict[str, object]:
+    return {
+        "who": f"{row.id}  {people(known.get(row.id, Contestant('')))}",
+        "place": row.place,
+        "total": number(row.total, lang),
+        "percent": number(row.percent, lang, 2),
+        "rows": [_cells(entry, known, lang) for entry in scorecard(standing, row.id)],
+    }
+
+
+def _cells(entry: CardEntry, known: Mapping[str, Contestant], lang: str) -> list[str]:
+    line, opponents = entry.result.line, entry.opponents or ""
+    return [
+        str(line.board),
+        str(line.round or ""),
+        "".join(seat(letter, lang) for letter in entry.side.value),
+        opponents,
+        people(known.get(opponents, Contestant(""))) if opponents else "",
+        *written(line.play, lang),
+        outcome(line, entry.side),
+        number(entry.points, lang),
+        number(entry.percent, lang),
+        number(entry.running, lang, 2),
+    ]

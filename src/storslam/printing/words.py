@@ -1,0 +1,69 @@
+"""How results are written on paper."""
+
+from fractions import Fraction
+
+from storslam.bridge import Contract, Side
+from storslam.exchange.outcomes import format_award
+from storslam.scoring.event import Artificial, Contestant, Line, Play, Score, Weighted
+from storslam.scoring.shown import rounded
+from storslam.translation import decimals
+
+_SWEDISH_SEATS = {"E": "Ö", "W": "V"}
+
+
+def number(value: Fraction | int | None, lang: str, places: int = 1) -> str:
+    """The number in the reader's way, with a true minus; empty when there is none."""
+    return "" if value is None else minus(decimals(rounded(value, places), lang))
+
+
+def minus(text: str) -> str:
+    """The text with true minus signs."""
+    return text.replace("-", "−")
+
+
+def people(contestant: Contestant) -> str:
+    """Who they are: the players, else the team's name, else the number in the event."""
+    return " – ".join(p.name for p in contestant.players) or contestant.name or contestant.id
+
+
+def clubs(contestant: Contestant) -> str:
+    """The clubs of the players, each once."""
+    return ", ".join(dict.fromkeys(p.club for p in contestant.players if p.club))
+
+
+def seat(letter: str, lang: str) -> str:
+    """N, E, S or W in the reader's language."""
+    return _SWEDISH_SEATS.get(letter, letter) if lang == "sv" else letter
+
+
+def written(play: Play | None, lang: str) -> tuple[str, str, str, str]:
+    """Contract, declarer, tricks (`=`, `+1`, `−2`) and lead as on a traveller."""
+    if play is None:
+        return "", "", "", ""
+    if not isinstance(play.contract, Contract):
+        return str(play.contract), "", "", ""
+    over = play.tricks - play.contract.tricks_needed
+    return (
+        str(play.contract),
+        seat(play.contract.declarer.value, lang),
+        minus(f"{over:+d}") if over else "=",
+        str(play.lead or ""),
+    )
+
+
+def outcome(line: Line, side: Side) -> str:
+    """The score from this side, or the award as it was given; empty when there is none yet."""
+    match line.outcome:
+        case Score(ns):
+            return minus(str(_from_side(ns, side)))
+        case Weighted(parts):
+            points = sum(score * weight for score, weight in parts)
+            return "≈" + minus(rounded(_from_side(points, side), 0))
+        case Artificial(ns, ew):
+            award = ns if side is Side.NS else ew
+            return minus(format_award(award)) if award else ""
+    return ""
+
+
+def _from_side(points: Fraction | int, side: Side) -> Fraction | int:
+    return points if side is Side.NS else -points

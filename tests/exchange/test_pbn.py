@@ -1,0 +1,163 @@
+"""PBN 2.1: liberal in, to the letter out."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from storslam.bridge import PASSED_OUT, Seat, Strain, numbered_board
+from storslam.errors import FileFault
+from storslam.exchange import pbn, read_event
+from storslam.scoring import Settings, score
+from storslam.scoring.event import (
+    BoardRecord,
+    Contestant,
+    Event,
+    Line,
+    Play,
+    Player,
+    Score,
+)
+from tests.strategies import events, scorable
+
+MANDATORY = [
+    *("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer"),
+    *("Vulnerable", "Deal", "Scoring", "Declarer", "Contract", "Result"),
+]
+GAME = """% PBN 2.1
+[Event "Påhittad"]
+[Date "2013.08.03"]
+[Board "1"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:753.T2.KT8762.Q4 A9842.J3.95.KJ75 K.AK985.AJ.A9863 QJT6.Q764.Q43.T2"]
+[ScoreTable "PairId_NS\\3R;PairId_EW\\3R;Contract\\5L;Declarer\\1R;Result\\2R;Lead;Score_NS\\6R"]
+  1   2 4H    S  9 SQ    -50
+  3   4 Pass  -  -  -      0
+  5   6 3nx   w  8 S10   100
+"""
+
+
+def test_a_game_with_its_score_table_is_read() -> None:
+    read = pbn.loads(GAME)
+    assert [(x.ns, x.ew, x.outcome) for x in read.lines] == [
+        ("1", "2", Score(-50)),
+        ("3", "4", Score(0)),
+        ("5", "6", Score(100)),
+    ]
+    assert str(read.boards[1].deal).startswith("N:753.T2.KT8762.Q4")
+    assert read.lines[1].play == Play(PASSED_OUT, 0)
+    assert str(read.lines[2].play.lead) == "ST"
+
+
+def test_double_dummy_tricks_are_read() -> None:
+    rows = "\n".join(f"{seat} {strain} 7" for seat in "NESW" for strain in ("NT", *"SHDC"))
+    tag = '[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"]\n'
+    read = pbn.loads(f'[Board "3"]\n{tag}{rows}\n')
+    assert len(read.boards[3].tricks) == 20
+    assert read.boards[3].tricks[Seat.EAST, Strain.NOTRUMP] == 7
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GAME.replace("\n", "\r\n"),
+        GAME.replace('[Dealer "N"]\n', '[Dealer "N"] ; a remark to the end\n{ one\nover lines }\n'),
+        GAME.replace('[Dealer "N"]\n', "% ignored\n"),
+        GAME.replace('"]\n[Board', '"] [Unknown "tag"]\n[Board'),
+    ],
+)
+def test_the_import_format_is_tolerant(text: str) -> None:
+    assert pbn.loads(text) == pbn.loads(GAME)
+
+
+def test_the_sign_for_the_same_as_before_is_followed() -> None:
+    read = pbn.loads(GAME + '\n[Event "#"]\n[Board "2"]\n[Dealer "#"]\n')
+    assert read.boards[2].board.dealer is Seat.NORTH
+
+
+def test_artificial_scores_are_read_from_the_caret() -> None:
+    head = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Percentage_NS;Percentage_EW"]\n'
+    read = pbn.loads(head + "1 2 ^60 ^40\n")
+    again = pbn.loads(pbn.dumps(read))
+    assert read == again
+    assert read.lines[0].outcome is not None
+
+
+@settings(max_examples=40, deadline=None)
+@given(events())
+def test_the_export_format_is_kept_to_the_letter(event: Event) -> None:
+    event = scorable(event)
+    data = pbn.dump(event, score(event.lines, Settings()))
+    text = data.decode("latin-1")
+    assert text.startswith("% PBN 2.1\r\n% EXPORT\r\n")
+    assert "\t" not in text
+    assert re.search(r"(?<!\r)\n", text) is None
+    assert max(map(len, text.split("\n"))) <= 255
+    for game in text.split("\r\n\r\n")[1:]:
+        tags = re.findall(r'^\[(\w+) "', game, re.MULTILINE)
+        assert tags[:15] == MANDATORY
+        assert tags[15:] == sorted(tags[15:])
+
+
+def test_letters_that_latin_1_lacks_lose_their_accent() -> None:
+    event = Event(
+        contestants=(Contestant("1", (Player("Łukasz Żak"), Player("Zoë O’Brien"))),),
+        boards={1: BoardRecord(numbered_board(1))},
+    )
+    names = read_event(pbn.dump(event)).contestants[0].players
+    assert [player.name for player in names] == ["Lukasz Zak", "Zoë O'Brien"]
+
+
+def test_long_names_are_cut_to_the_length_of_a_line() -> None:
+    who = Contestant("1", (Player("Å" * 150, "1"), Player("Ö" * 150, "2")))
+    event = Event(contestants=(who,), boards={1: BoardRecord(numbered_board(1))})
+    back = read_event(pbn.dump(event)).contestants[0].players
+    assert [player.number for player in back] == ["1", "2"]
+    assert all(player.name.strip("ÅÖ") == "" and len(player.name) > 20 for player in back)
+
+
+def test_a_passed_out_board_is_written_without_declarer() -> None:
+    line = Line(1, "1", "2", Score(0), Play(PASSED_OUT, 0))
+    event = Event(boards={1: BoardRecord(numbered_board(1))}, lines=(line,))
+    assert re.search(r"^1 +2 +Pass +- +- +0$", pbn.dumps(event).replace("\r", ""), re.MULTILINE)
+    assert read_event(pbn.dump(event)).lines == (line,)
+
+
+def test_text_cannot_become_a_tag_or_a_row() -> None:
+    evil = 'x"]\n[Board "9"]\n; {'
+    event = Event(
+        name=evil,
+        contestants=(Contestant("1", (Player(evil),)),),
+        boards={1: BoardRecord(numbered_board(1))},
+    )
+    read = read_event(pbn.dump(event))
+    assert list(read.boards) == [1]
+    assert len(read.contestants) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        (GAME.replace("N:753", "N:7533"), 7, "cannot be held"),
+        (GAME.replace("753.T2", "753.T9"), 7, "dealt twice"),
+        (GAME.replace('"1"]', '"none"]'), 4, "whole number"),
+        (GAME.replace("S  9 SQ", "S 14 SQ"), 9, "14 tricks"),
+        (GAME.replace("  1   2", "  1   1"), 9, "against itself"),
+        (GAME.replace("  3   4", "  1   4"), 10, "board 1 twice"),
+        (GAME.replace("SQ    -50", "-50"), 9, "6 cells under the 7 columns"),
+        (GAME.replace('"2013.08.03"', '"2013.02.31"'), 3, "not a date"),
+        (GAME.replace('[Dealer "N"]', "[Dealer N]"), 5, "not a PBN tag"),
+        ("% PBN 2.1\n", 0, "no PBN tags"),
+    ],
+)
+def test_a_fault_names_the_line(text: str, line: int, reason: str) -> None:
+    with pytest.raises(FileFault, match=reason) as caught:
+        read_event(text.encode())
+    assert caught.value.line == line
+
+
+def test_an_event_written_with_its_standing_reads_back_equal() -> None:
+    event = replace(pbn.loads(GAME), site="Örebro")
+    assert pbn.loads(pbn.dumps(event, score(event.lines, Settings()))) == event
