@@ -15,6 +15,8 @@ from typing import Protocol, cast
 from storslam.scoring.event import Award, Score, Weighted
 
 Result = Score | Weighted
+Parts = tuple[tuple[int, Fraction], ...]
+"""Scores to North-South with weights that sum to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,11 @@ class Method(Protocol):
         `own`: the contestant's share of the points on the boards it played, if that may count.
         """
         ...
+
+
+def parts(result: Result) -> Parts:
+    """The scores of a result with their weights."""
+    return ((result.ns, Fraction(1)),) if isinstance(result, Score) else result.parts
 
 
 def compare(results: Sequence[Result], expected: int) -> Comparison:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from storslam.bridge import Board, Card, Contract, Deal, PassedOut, Seat, Strain
+from storslam.errors import StorslamError
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,11 @@ class Weighted:
     """A weighted ruling (Law 12C1c): scores to North-South with weights that sum to 1."""
 
     parts: tuple[tuple[int, Fraction], ...]
+
+    def __post_init__(self) -> None:
+        weights = [weight for _, weight in self.parts]
+        if sum(weights) != 1 or min(weights) <= 0:
+            raise StorslamError("the weights of a ruling are above zero, and sum to 1")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Cross-IMPs: the average of the IMPs against each other result. Butler: IMPs agai
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -90,7 +90,7 @@ class Butler(_ImpMethod):
         return {s: capped_imps(s - against, self.cap) for s in comparison.mass}, 1
 
 
-def datum(results: Sequence[Result], kind: Datum) -> int:
+def datum(results: Iterable[Result], kind: Datum) -> int:
     """The score to North-South that all are compared with, a multiple of 10 (5 away from zero).
 
     "trimmed" is the mean without the best and the worst result, when more than two are there.

@@ -106,11 +106,20 @@ class Standing:
     sections differ. The boards are worked out when asked for.
     """
 
-    method: MethodName
+    settings: Settings
     expected_results: int
-    winners: int
     rows: tuple[Row, ...]
     make_boards: Callable[[], tuple[ScoredBoard, ...]] = field(repr=False, compare=False)
+
+    @property
+    def method(self) -> MethodName:
+        """The method of scoring."""
+        return self.settings.method
+
+    @property
+    def winners(self) -> int:
+        """The number of winners, 1 or 2."""
+        return self.settings.winners
 
     @cached_property
     def boards(self) -> tuple[ScoredBoard, ...]:

@@ -70,7 +70,7 @@ def _standing(giver: Giver, make_boards: Callable[[], tuple[ScoredBoard, ...]]) 
         made = listed(giver.ns, None)
     else:
         made = listed(giver.ns, Side.NS) + listed(giver.ew, Side.EW)
-    return Standing(settings.method, expected, settings.winners, tuple(made), make_boards)
+    return Standing(settings, expected, tuple(made), make_boards)
 
 
 def _scored_lines(
