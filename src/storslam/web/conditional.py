@@ -1,0 +1,62 @@
+"""The outermost layer: a reader whose page is still the current one costs one small query."""
+
+from collections.abc import Callable, Iterable
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+
+from django.conf import settings
+from django.db import close_old_connections
+
+from storslam.web.middleware import language_of
+from storslam.web.models import Event
+from storslam.web.models.event import State
+from storslam.web.snapshots import etag
+
+App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+PREFIX = "/tavlingar/"
+CACHE_CONTROL = "no-cache"
+
+
+class NotModified:
+    """Answers 304 to a conditional GET of a public page of an event that has not changed.
+
+    Everything else goes on to `app`, as it came.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
+        sent = environ.get("HTTP_IF_NONE_MATCH")
+        path = environ.get("PATH_INFO", "")
+        if sent and path.startswith(PREFIX) and environ["REQUEST_METHOD"] in {"GET", "HEAD"}:
+            current = _etag(path, environ.get("HTTP_COOKIE", ""))
+            if current is not None and current in sent:
+                headers = [("ETag", current), ("Cache-Control", CACHE_CONTROL), ("Vary", "Cookie")]
+                start_response("304 Not Modified", headers)
+                return []
+        return self.app(environ, start_response)
+
+
+def _etag(path: str, cookies: str) -> str | None:
+    """The ETag of the published event that the path belongs to."""
+    slug = path[len(PREFIX) :].partition("/")[0]
+    close_old_connections()
+    row = (
+        Event.objects.filter(slug=slug)
+        .exclude(state=State.DRAFT)
+        .values_list("version", "changed")
+        .first()
+    )
+    return etag(*row, language_of(_language_cookie(cookies))) if row else None
+
+
+def _language_cookie(cookies: str) -> str | None:
+    if settings.LANGUAGE_COOKIE_NAME not in cookies:
+        return None
+    try:
+        morsel = SimpleCookie(cookies).get(settings.LANGUAGE_COOKIE_NAME)
+    except CookieError:
+        return None
+    return morsel.value if morsel else None

@@ -1,0 +1,152 @@
+"""The pages for everybody: seasons, events, boards, scorecards. Names and clubs only."""
+
+from collections.abc import Callable
+from itertools import groupby
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+from django.views.i18n import set_language as django_set_language
+
+from storslam import printing
+from storslam.web import snapshots
+from storslam.web.conditional import CACHE_CONTROL
+from storslam.web.models import Event, Member, Season
+from storslam.web.models.event import State
+from storslam.web.names import folded
+from storslam.web.pages import board_context, card_context
+from storslam.web.permissions import can_see
+from storslam.web.scored import scored
+
+MOST_FOUND = 100
+PDF_KEPT = 24 * 3600
+
+# Changing the language of one's own reader needs no proof of origin.
+set_language = csrf_exempt(django_set_language)
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The newest season."""
+    newest = Season.objects.first()
+    if newest is None:
+        return render(request, "storslam/empty.html")
+    return redirect("season", newest.slug)
+
+
+@require_safe
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    """The published events of a season, by discipline and stage."""
+    found = get_object_or_404(Season, slug=slug)
+    events = (
+        Event.objects.filter(stage__season=found)
+        .exclude(state=State.DRAFT)
+        .select_related("stage")
+        .annotate(size=Count("contestants"))
+    )
+    ordered = sorted(events, key=lambda event: (event.stage.order, str(event.date), event.name))
+    disciplines = [
+        (label, list(group))
+        for label, group in groupby(ordered, lambda event: event.stage.get_discipline_display())
+    ]
+    others = Season.objects.exclude(pk=found.pk)
+    context = {"season": found, "disciplines": disciplines, "others": others}
+    return render(request, "storslam/season.html", context)
+
+
+def _event(request: HttpRequest, slug: str) -> Event:
+    event = get_object_or_404(Event.objects.select_related("stage__season"), slug=slug)
+    if event.state == State.DRAFT and not can_see(request.user, event):
+        raise Http404
+    return event
+
+
+def _page(event: Event, body: str | bytes, content_type: str = "text/html") -> HttpResponse:
+    """A page of the event with its ETag, to be asked again each time."""
+    response = HttpResponse(body, content_type=content_type)
+    if event.state != State.DRAFT:
+        response.headers["ETag"] = snapshots.etag(event.version, event.changed, get_language())
+    response.headers["Cache-Control"] = CACHE_CONTROL
+    patch_vary_headers(response, ["Cookie"])
+    return response
+
+
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """The live standing, from its snapshot."""
+    found = _event(request, slug)
+    return _page(found, snapshots.standing_page(found, get_language()))
+
+
+@require_safe
+def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A board: hands, results, frequencies, and how the points came about."""
+    found = _event(request, slug)
+    return _rendered(found, "storslam/board.html", board_context(found, number))
+
+
+@require_safe
+def card(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """A contestant's scorecard."""
+    found = _event(request, slug)
+    return _rendered(found, "storslam/card.html", card_context(found, code))
+
+
+def _rendered(event: Event, template: str, context: dict[str, Any] | None) -> HttpResponse:
+    if context is None:
+        raise Http404
+    return _page(event, render_to_string(template, context))
+
+
+@require_safe
+def result_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """The result list as PDF."""
+    found = _event(request, slug)
+    return _pdf(found, "result-list", printing.result_list)
+
+
+@require_safe
+def scorecards(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody's scorecards as PDF, once every board is played everywhere."""
+    found = _event(request, slug)
+    now = scored(found)
+    if now.open_boards != frozenset(now.event.boards):
+        raise Http404
+    return _pdf(found, "scorecards", printing.scorecards)
+
+
+def _pdf(event: Event, name: str, document: Callable[..., bytes]) -> HttpResponse:
+    language = get_language()
+    tag = snapshots.etag(event.version, event.changed, language)
+    key = f"{name}.{event.pk}.{tag}"
+    body = cache.get(key)
+    if body is None:
+        now = scored(event)
+        body = document(now.event, now.standing, language)
+        cache.set(key, body, PDF_KEPT)
+    response = _page(event, body, "application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
+    return response
+
+
+@require_safe
+def players(request: HttpRequest) -> HttpResponse:
+    """Where a player has played, found by a part of the name in any case."""
+    asked = request.GET.get("q", "").strip()[:60]
+    found: list[Member] = []
+    if len(asked) > 1:
+        members = (
+            Member.objects.filter(folded_name__contains=folded(asked))
+            .exclude(contestant__event__state=State.DRAFT)
+            .select_related("contestant__event")
+            .order_by("sort_key", "contestant__event__name")
+        )
+        found = list(members[:MOST_FOUND])
+    return render(request, "storslam/players.html", {"asked": asked, "found": found})

@@ -1,0 +1,213 @@
+"""What directors fill in."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from storslam.bridge import (
+    Board,
+    PassedOut,
+    duplicate_score,
+    parse_card,
+    parse_contract,
+    parse_seat,
+    parse_tricks,
+)
+from storslam.errors import StorslamError
+from storslam.exchange.outcomes import format_score, parse_outcome
+from storslam.scoring.event import Artificial, Outcome, Play, Score
+from storslam.web import shown
+from storslam.web.faults import said
+from storslam.web.models import Ruling, Stage
+from storslam.web.models.event import Method
+from storslam.web.models.results import RulingKind
+from storslam.web.payload import Payload
+
+_SEATS = ("", "N", "E", "S", "W")
+
+
+class UploadForm(forms.Form):
+    """A file of results and what the event is called."""
+
+    file = forms.FileField(
+        label=_("File"), help_text=_("Travellers CSV, USEBIO, PBN or Storslam's own JSON.")
+    )
+    name = forms.CharField(label=_("Name of the event"), max_length=120)
+    stage = forms.ModelChoiceField(Stage.objects.none(), label=_("Stage"))
+    date = forms.DateField(
+        label=_("Date"), widget=forms.DateInput({"type": "date"}), required=False
+    )
+    site = forms.CharField(label=_("Place"), max_length=120, required=False)
+    method = forms.ChoiceField(label=_("Scoring"), choices=Method)
+    winners = forms.TypedChoiceField(
+        label=_("Winners"),
+        coerce=int,
+        choices=[(1, _("one list")), (2, _("North-South and East-West apart"))],
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        stages = Stage.objects.select_related("season").order_by("-season__starts", "pk")
+        self.fields["stage"].queryset = stages
+
+    def clean_file(self) -> bytes:
+        """The bytes of a file that is not too large."""
+        file = self.cleaned_data["file"]
+        if file.size > settings.UPLOAD_LIMIT:
+            most = settings.UPLOAD_LIMIT // 1024 // 1024
+            raise forms.ValidationError(_("The file is larger than %d MB.") % most)
+        content: bytes = file.read()
+        return content
+
+
+class CorrectionForm(forms.Form):
+    """The result of one table on one board, and why it is what it is."""
+
+    key = forms.CharField(widget=forms.HiddenInput, max_length=60)
+    expected_version = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
+    contract = forms.CharField(label=_("Contract"), required=False, max_length=8)
+    declarer = forms.ChoiceField(label=_("Declarer"), required=False)
+    tricks = forms.CharField(
+        label=_("Tricks"), required=False, max_length=3, help_text=_("10, =, +1 or -2")
+    )
+    lead = forms.CharField(label=_("Lead"), required=False, max_length=4)
+    score = forms.CharField(
+        label=_("Score to North-South"),
+        required=False,
+        max_length=120,
+        help_text=_("Only without a contract, or a weighted ruling: +170@67|+140@33"),
+    )
+    ns_award = forms.CharField(
+        label=_("Award, North-South"), required=False, max_length=8, help_text=_("60%, A+ or +3")
+    )
+    ew_award = forms.CharField(label=_("Award, East-West"), required=False, max_length=8)
+    group = forms.CharField(label=_("Group of a fouled board"), required=False, max_length=10)
+    reason = forms.CharField(label=_("Reason"), max_length=500)
+    override = forms.BooleanField(
+        label=_("Record it although it is doubtful or late"), required=False
+    )
+
+    def __init__(self, board: Board, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.board = board
+        self.fields["declarer"].choices = [
+            (letter, shown.seat(parse_seat(letter)) if letter else "–") for letter in _SEATS
+        ]
+
+    @staticmethod
+    def start(payload: Payload, version: int) -> dict[str, Any]:
+        """The initial values for correcting what is recorded."""
+        return {
+            "key": uuid4().hex,
+            "expected_version": version,
+            "group": payload.group,
+            **_play_words(payload.play),
+            **_outcome_words(payload),
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Adds `payload`; what cannot be read becomes an error of its field."""
+        play = self._read("contract", self._play)
+        outcome = self._read("score", lambda: self._outcome(play))
+        if not self.errors:
+            group = self.cleaned_data["group"]
+            self.cleaned_data["payload"] = Payload(outcome, play, group)
+        return self.cleaned_data
+
+    def _read(self, field: str, parse: Any) -> Any:
+        try:
+            return parse()
+        except StorslamError as error:
+            self.add_error(field, said(error))
+            return None
+
+    def _play(self) -> Play | None:
+        said_ = self.cleaned_data
+        if not said_["contract"]:
+            return None
+        seat = parse_seat(said_["declarer"]) if said_["declarer"] else None
+        contract = parse_contract(said_["contract"], seat)
+        if isinstance(contract, PassedOut):
+            return Play(contract, parse_tricks(said_["tricks"], contract))
+        if not said_["tricks"]:
+            raise StorslamError("the tricks are missing")
+        lead = parse_card(said_["lead"]) if said_["lead"] else None
+        return Play(contract, parse_tricks(said_["tricks"], contract), lead)
+
+    def _outcome(self, play: Play | None) -> Outcome | None:
+        typed = self.cleaned_data["score"]
+        if typed.lstrip("+-−").isdecimal():
+            return Score(int(typed.replace("−", "-")))
+        awards = self.cleaned_data["ns_award"], self.cleaned_data["ew_award"]
+        outcome = parse_outcome(typed, *awards, self.board)
+        if outcome is None and play is not None:
+            return Score(duplicate_score(play.contract, play.tricks, self.board.vulnerability))
+        return outcome
+
+
+def _play_words(play: Play | None) -> dict[str, Any]:
+    if play is None:
+        return {}
+    contract = play.contract
+    if isinstance(contract, PassedOut):
+        return {"contract": "PASS"}
+    return {
+        "contract": str(contract),
+        "declarer": contract.declarer.value,
+        "tricks": play.tricks,
+        "lead": str(play.lead or ""),
+    }
+
+
+def _outcome_words(payload: Payload) -> dict[str, Any]:
+    outcome = payload.outcome
+    if isinstance(outcome, Artificial):
+        return {"ns_award": shown.award(outcome.ns), "ew_award": shown.award(outcome.ew)}
+    if outcome is None or (isinstance(outcome, Score) and payload.play is not None):
+        return {}
+    return {"score": format_score(outcome)}
+
+
+_RULING_WORDS = {
+    "contestant": (_("Contestant"), ""),
+    "board": (_("Board"), ""),
+    "kind": (_("Kind"), ""),
+    "amount": (_("Amount"), _("A penalty takes away: write 10 for ten per cent of a top.")),
+    "unit": (_("Counted in"), ""),
+    "reason": (_("Reason"), ""),
+    "paragraph": (_("Paragraph"), _("For example Law 90 or SM-PEN-2.")),
+}
+
+
+class RulingForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A penalty, a correction or a warning to one contestant."""
+
+    class Meta:
+        model = Ruling
+        fields = ("contestant", "board", "kind", "amount", "unit", "reason", "paragraph")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, (label, help_text) in _RULING_WORDS.items():
+            self.fields[name].label, self.fields[name].help_text = label, help_text
+        event = self.instance.event
+        self.fields["contestant"].queryset = event.contestants.prefetch_related("members")
+        self.fields["board"].queryset = event.boards.all()
+        self.fields["board"].required = False
+        if event.method != Method.MATCHPOINTS:
+            self.fields["unit"].choices = [
+                choice for choice in self.fields["unit"].choices if choice[0] == "points"
+            ]
+
+    def clean(self) -> dict[str, Any]:
+        """A penalty's amount below zero, a warning's zero, a correction's as written."""
+        cleaned: dict[str, Any] = super().clean()
+        amount, kind = cleaned.get("amount"), cleaned.get("kind")
+        if amount is not None and kind == RulingKind.PENALTY:
+            cleaned["amount"] = -abs(amount)
+        if kind == RulingKind.WARNING:
+            cleaned["amount"] = 0
+        return cleaned

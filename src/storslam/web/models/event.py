@@ -1,0 +1,153 @@
+"""An event: sections, contestants, rounds, tables (the seating) and boards."""
+
+from collections.abc import Sequence
+
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from storslam.bridge import Board as PlayedBoard
+from storslam.bridge import Seat, Vulnerability
+from storslam.web.models.registry import Named, Player, User
+from storslam.web.models.season import Stage
+
+
+class Method(models.TextChoices):
+    MATCHPOINTS = "matchpoints", _("Match points")
+    CROSS_IMPS = "cross-imps", _("Cross-IMPs")
+    BUTLER = "butler", _("Butler")
+
+
+class Datum(models.TextChoices):
+    TRIMMED = "trimmed", _("mean without the extremes")
+    MEAN = "mean", _("mean")
+    MEDIAN = "median", _("median")
+
+
+class State(models.TextChoices):
+    DRAFT = "draft", _("Not published")
+    RUNNING = "running", _("In play")
+    ENDED = "ended", _("Ended")
+
+
+class Event(models.Model):
+    """A competition with one standing.
+
+    `version` counts every change of what the event's pages are made of, and `changed` tells when;
+    both are set in the transaction that makes the change.
+    """
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="events")
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=120)
+    site = models.CharField(max_length=120, blank=True)
+    date = models.DateField(null=True)
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+    method = models.CharField(max_length=20, choices=Method, default=Method.MATCHPOINTS)
+    winners = models.PositiveSmallIntegerField(default=1)
+    datum = models.CharField(max_length=10, choices=Datum, default=Datum.TRIMMED)
+    imp_cap = models.PositiveSmallIntegerField(null=True)
+    sections_apart = models.BooleanField(default=False)
+    directors = models.ManyToManyField(User, related_name="events")
+    corrections_until = models.DateTimeField(null=True)
+    version = models.PositiveIntegerField(default=1)
+    changed = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("event", args=[self.slug])
+
+
+class Section(models.Model):
+    event = models.ForeignKey(Event, models.CASCADE, related_name="sections")
+    name = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint("event", "name", name="section_once_an_event"),)
+
+
+class Contestant(models.Model):
+    """A pair or a team. `code` is its number or code in the event."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="contestants")
+    code = models.CharField(max_length=40)
+    name = models.CharField(max_length=120, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint("event", "code", name="code_once_an_event"),)
+
+    def __str__(self) -> str:
+        """Its own name, or its players'; its code where neither is known."""
+        return self.name or " – ".join(m.name for m in self.members.all()) or self.code
+
+
+class Member(Named):
+    """A player in a contestant, in order, as the lists of the event show name and club.
+
+    `player` is the person of the registry, where the member number is known there.
+    """
+
+    contestant = models.ForeignKey(Contestant, models.CASCADE, related_name="members")
+    position = models.PositiveSmallIntegerField()
+    club = models.CharField(max_length=120, blank=True)
+    number = models.CharField(max_length=20, blank=True)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="memberships", null=True)
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint("contestant", "position", name="member_once_a_position"),
+        )
+
+
+class Round(models.Model):
+    """A round of the event; number 0 holds what is not known to belong to any."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint("event", "number", name="round_once_an_event"),)
+
+
+class Table(models.Model):
+    """The seating of one table in one round. `ew` None: North-South sit out."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    section = models.ForeignKey(Section, models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    ns = models.ForeignKey(Contestant, models.PROTECT, related_name="+")
+    ew = models.ForeignKey(Contestant, models.PROTECT, related_name="+", null=True)
+    boards: "models.JSONField[Sequence[int], list[int]]" = models.JSONField()
+
+    class Meta:
+        ordering = ("round__number", "section", "number")
+        constraints = (
+            models.UniqueConstraint("round", "section", "number", name="table_once_a_round"),
+        )
+
+
+class Board(models.Model):
+    """A board. `deal` as in PBN, empty when not known."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+    dealer = models.CharField(max_length=1, choices=[(seat.value, seat.value) for seat in Seat])
+    vulnerability = models.CharField(
+        max_length=4, choices=[(side.value, side.value) for side in Vulnerability]
+    )
+    deal = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint("event", "number", name="board_once_an_event"),)
+
+    @property
+    def value(self) -> PlayedBoard:
+        """The board as the rules of bridge see it."""
+        return PlayedBoard(self.number, Seat(self.dealer), Vulnerability(self.vulnerability))

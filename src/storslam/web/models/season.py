@@ -1,0 +1,62 @@
+"""The season and its stages by discipline."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Discipline(models.TextChoices):
+    OPEN_PAIRS = "open-pairs", _("Open pairs")
+    WOMEN_PAIRS = "women-pairs", _("Women pairs")
+    MIXED_PAIRS = "mixed-pairs", _("Mixed pairs")
+    VETERAN_PAIRS = "veteran-pairs", _("Veteran pairs")
+    JUNIOR_PAIRS = "junior-pairs", _("Junior pairs")
+    BEGINNER_PAIRS = "beginner-pairs", _("Beginner pairs")
+    OPEN_TEAMS = "open-teams", _("Open teams")
+    VETERAN_TEAMS = "veteran-teams", _("Veteran teams")
+    JUNIOR_TEAMS = "junior-teams", _("Junior teams")
+
+
+class StageKind(models.TextChoices):
+    """The stages, in the order they are played."""
+
+    QUALIFIER = "qualifier", _("Qualifier")
+    QUARTERFINAL = "quarterfinal", _("Quarterfinal")
+    LAST_CHANCE = "last-chance", _("Last chance")
+    SEMIFINAL = "semifinal", _("Semifinal")
+    FINAL = "final", _("Final")
+
+
+class Season(models.Model):
+    """A playing season, for example 2012-2013."""
+
+    slug = models.SlugField(unique=True)
+    name = models.CharField(max_length=60)
+    starts = models.DateField()
+    ends = models.DateField()
+
+    class Meta:
+        ordering = ("-starts",)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Stage(models.Model):
+    """One stage of one discipline in a season; an event is played in it."""
+
+    season = models.ForeignKey(Season, models.CASCADE, related_name="stages")
+    discipline = models.CharField(max_length=20, choices=Discipline)
+    kind = models.CharField(max_length=20, choices=StageKind)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint("season", "discipline", "kind", name="stage_once_a_season"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.get_discipline_display()}, {self.get_kind_display()}"
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """Where the stage stands in its season: by discipline, then as played."""
+        return Discipline.values.index(self.discipline), StageKind.values.index(self.kind)

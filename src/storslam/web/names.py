@@ -1,0 +1,20 @@
+"""Names sorted the Swedish way and found without regard to case, the same on every database."""
+
+import unicodedata
+
+_LAST = str.maketrans({"å": "{", "ä": "|", "æ": "|", "ö": "}", "ø": "}", "ü": "y"})
+
+
+def folded(name: str) -> str:
+    """The name without case and without accents, but with the Swedish letters kept."""
+    text = unicodedata.normalize("NFC", name).casefold()
+    return "".join(letter if letter in "åäöæøü" else _base(letter) for letter in text)
+
+
+def _base(letter: str) -> str:
+    return unicodedata.normalize("NFKD", letter)[:1]
+
+
+def sort_key(name: str) -> bytes:
+    """Bytes that sort as Swedish does: å, ä, ö last, accents and case ignored."""
+    return folded(name).translate(_LAST).encode()

@@ -1,0 +1,155 @@
+"""What the public pages of an event show, as the templates take it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from storslam.bridge import Side
+from storslam.scoring import ScoredBoard, ScoredLine
+from storslam.scoring.event import Contestant, Score, Weighted
+from storslam.scoring.scorecard import CardEntry, scorecard
+from storslam.web.curve import Curve, curve
+from storslam.web.models import Event
+from storslam.web.models.event import Method
+from storslam.web.scored import Scored, scored
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """The results of a board that are compared with one another, the best to North-South first."""
+
+    scored: ScoredBoard
+    results: Sequence[ScoredLine]
+    frequencies: Sequence["Frequency"]
+    grouped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """How often one score was made on a board (in a group of a fouled board)."""
+
+    result: ScoredLine
+    count: int
+    bar: int
+
+
+def standing_context(event: Event) -> dict[str, Any]:
+    """The standing, a list for each side when there are two winners."""
+    now = scored(event)
+    people = {who.id: who for who in now.event.contestants}
+    rows = [(row, people[row.id]) for row in now.standing.rows]
+    lists = [
+        (side, [pair for pair in rows if event.winners == 1 or pair[0].side is side])
+        for side in ((None,) if event.winners == 1 else (Side.NS, Side.EW))
+    ]
+    return {**_common(event, now), "lists": lists}
+
+
+def board_context(event: Event, number: int, everything: bool = False) -> dict[str, Any] | None:
+    """A board's hands and results; None when there is no such board.
+
+    Until every table has played it, only `everything` shows what is known.
+    """
+    now = scored(event)
+    record = now.event.boards.get(number)
+    if record is None:
+        return None
+    told = everything or number in now.open_boards
+    parts = [_part(board) for board in now.boards(number)] if told else []
+    numbers = list(now.event.boards)
+    return {
+        **_common(event, now),
+        "record": record,
+        "told": told,
+        "parts": parts,
+        "people": {who.id: who for who in now.event.contestants},
+        **_neighbours(numbers, number),
+    }
+
+
+def card_context(event: Event, code: str) -> dict[str, Any] | None:
+    """A contestant's boards in the order of play; None when there is no such contestant."""
+    now = scored(event)
+    people = {who.id: who for who in now.event.contestants}
+    if code not in people:
+        return None
+    entries = [e for e in scorecard(now.standing, code) if e.result.line.board in now.open_boards]
+    rulings = event.rulings.filter(contestant__code=code, withdrawn_at=None)
+    return {
+        **_common(event, now),
+        "who": people[code],
+        "row": now.row(code),
+        "rounds": _rounds(entries, people),
+        "curve": _curve(event, entries),
+        "rulings": rulings.select_related("board"),
+    }
+
+
+def _common(event: Event, now: Scored) -> dict[str, Any]:
+    return {
+        "event": event,
+        "matchpoints": event.method == Method.MATCHPOINTS,
+        "boards": list(now.event.boards),
+        "open_boards": now.open_boards,
+    }
+
+
+def _part(board: ScoredBoard) -> BoardPart:
+    results = sorted(board.results, key=_best_first)
+    grouped = any(result.line.group for result in results)
+    return BoardPart(board, results, _frequencies(results), grouped)
+
+
+def _neighbours(numbers: Sequence[int], number: int) -> dict[str, int | None]:
+    index = numbers.index(number)
+    return {
+        "previous": numbers[index - 1] if index else None,
+        "next": numbers[index + 1] if index + 1 < len(numbers) else None,
+    }
+
+
+def _best_first(result: ScoredLine) -> tuple[str, int, Fraction, str]:
+    """Groups apart; the best score to North-South first, artificial scores last."""
+    match result.line.outcome:
+        case Score(ns):
+            return result.line.group, 0, Fraction(-ns), result.line.ns
+        case Weighted(parts):
+            mean = sum((weight * ns for ns, weight in parts), Fraction(0))
+            return result.line.group, 0, -mean, result.line.ns
+        case _:
+            return result.line.group, 1, Fraction(0), result.line.ns
+
+
+def _frequencies(results: Sequence[ScoredLine]) -> list[Frequency]:
+    compared = [r for r in results if isinstance(r.line.outcome, Score | Weighted)]
+    counted = [
+        (same[0], len(same))
+        for same in (
+            list(group)
+            for _, group in groupby(compared, key=lambda r: (r.line.group, r.line.outcome))
+        )
+    ]
+    most = max((count for _, count in counted), default=1)
+    return [Frequency(result, count, 100 * count // most) for result, count in counted]
+
+
+def _rounds(
+    entries: Sequence[CardEntry], people: dict[str, Contestant]
+) -> list[tuple[int, Contestant | None, list[CardEntry]]]:
+    """The entries by round and opponents."""
+    return [
+        (number, people.get(opponents or ""), list(group))
+        for (number, opponents), group in groupby(
+            entries, key=lambda entry: (entry.result.line.round, entry.opponents)
+        )
+    ]
+
+
+def _curve(event: Event, entries: Sequence[CardEntry]) -> Curve | None:
+    return curve(list(_running(entries)), percent=event.method == Method.MATCHPOINTS)
+
+
+def _running(entries: Sequence[CardEntry]) -> Iterator[Fraction]:
+    return (entry.running for entry in entries if entry.running is not None)

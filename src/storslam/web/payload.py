@@ -1,0 +1,173 @@
+"""What is recorded for one table on one board: a value, its check, and its columns."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from storslam.bridge import (
+    Board,
+    PassedOut,
+    duplicate_score,
+    parse_card,
+    parse_contract,
+    parse_seat,
+    possible_scores,
+)
+from storslam.errors import StorslamError
+from storslam.exchange.outcomes import format_award, format_score, parse_award
+from storslam.scoring.event import Artificial, Line, Outcome, Play, Score, Weighted
+
+COLUMNS = (
+    *("contract", "declarer", "tricks", "lead"),
+    *("score", "weights", "ns_award", "ew_award", "group"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """A result as recorded. `outcome` None strikes what was recorded before."""
+
+    outcome: Outcome | None
+    play: Play | None = None
+    group: str = ""
+
+
+class Doubtful(StorslamError):
+    """A result that is hardly what happened; a director may record it with a reason."""
+
+
+def played(play: Play, board: Board, group: str = "") -> Payload:
+    """The payload of a board that was played."""
+    return Payload(
+        Score(duplicate_score(play.contract, play.tricks, board.vulnerability)), play, group
+    )
+
+
+def of_line(line: Line) -> Payload:
+    """The payload of a line of an event."""
+    return Payload(line.outcome, line.play, line.group)
+
+
+def check(payload: Payload, board: Board, sits_out: bool) -> None:
+    """Raise Doubtful for a score that no contract, or not this contract, gives on the board.
+
+    Raises StorslamError, which nobody can override, for a result without opponents.
+    """
+    if sits_out and not _fits_a_sit_out(payload.outcome):
+        raise StorslamError("North-South sit out: only an award to them can be recorded")
+    match payload.outcome:
+        case Score(points):
+            _check_score(points, payload.play, board)
+        case Weighted(parts):
+            for points, _ in parts:
+                _check_possible(points, board)
+        case Artificial(_, None) if not sits_out:
+            raise StorslamError("the award to East-West is missing")
+
+
+def _fits_a_sit_out(outcome: Outcome | None) -> bool:
+    return outcome is None or (isinstance(outcome, Artificial) and outcome.ew is None)
+
+
+def _check_score(points: int, play: Play | None, board: Board) -> None:
+    if play is None:
+        _check_possible(points, board)
+        return
+    computed = duplicate_score(play.contract, play.tricks, board.vulnerability)
+    if points != computed:
+        raise Doubtful(
+            "the score is %(written)s, but %(contract)s with %(tricks)s tricks gives %(computed)s",
+            written=points,
+            contract=play.contract,
+            tricks=play.tricks,
+            computed=computed,
+        )
+
+
+def _check_possible(points: int, board: Board) -> None:
+    if points not in possible_scores(board.vulnerability):
+        raise Doubtful(
+            "no contract gives %(points)s on board %(board)s (vulnerable: %(vulnerable)s)",
+            points=points,
+            board=board.number,
+            vulnerable=board.vulnerability.value,
+        )
+
+
+def to_columns(payload: Payload) -> dict[str, Any]:
+    """The columns of `models.results.Payload` that hold this payload."""
+    return {
+        **dict.fromkeys(COLUMNS, ""),
+        **_play_columns(payload.play),
+        **_outcome_columns(payload.outcome),
+        "group": payload.group,
+    }
+
+
+def _play_columns(play: Play | None) -> dict[str, Any]:
+    if play is None:
+        return {"tricks": None}
+    contract = play.contract
+    if isinstance(contract, PassedOut):
+        return {"contract": "PASS", "tricks": None}
+    return {
+        "contract": str(contract),
+        "declarer": contract.declarer.value,
+        "tricks": play.tricks,
+        "lead": str(play.lead or ""),
+    }
+
+
+def _outcome_columns(outcome: Outcome | None) -> dict[str, Any]:
+    match outcome:
+        case None:
+            return {"score": None}
+        case Score(points):
+            return {"score": points}
+        case Weighted():
+            return {"score": None, "weights": format_score(outcome)}
+        case Artificial(ns, ew):
+            return {
+                "score": None,
+                "ns_award": format_award(ns),
+                "ew_award": format_award(ew) if ew else "",
+            }
+
+
+def of_columns(row: Any) -> Payload:
+    """The payload held by a row (or anything with the same attributes)."""
+    return _value(*(getattr(row, column) for column in COLUMNS))
+
+
+@lru_cache(maxsize=4096)
+def _value(
+    contract: str,
+    declarer: str,
+    tricks: int | None,
+    lead: str,
+    score: int | None,
+    weights: str,
+    ns_award: str,
+    ew_award: str,
+    group: str,
+) -> Payload:
+    play = _play(contract, declarer, tricks or 0, lead) if contract else None
+    if score is not None:
+        return Payload(Score(score), play, group)
+    if weights:
+        return Payload(_weighted(weights), play, group)
+    if ns_award:
+        ew = parse_award(ew_award) if ew_award else None
+        return Payload(Artificial(parse_award(ns_award), ew), play, group)
+    return Payload(None, play, group)
+
+
+def _weighted(text: str) -> Weighted:
+    parts = (part.split("@") for part in text.split("|"))
+    return Weighted(tuple((int(points), Fraction(weight) / 100) for points, weight in parts))
+
+
+def _play(contract: str, declarer: str, tricks: int, lead: str) -> Play:
+    seat = parse_seat(declarer) if declarer else None
+    return Play(parse_contract(contract, seat), tricks, parse_card(lead) if lead else None)

@@ -1,0 +1,265 @@
+"""The one write path for results. Nothing recorded is ever lost or overwritten.
+
+Every function here runs in one short transaction that locks the event first, and counts up the
+event's version when something changed.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from storslam.errors import StorslamError
+from storslam.web import snapshots
+from storslam.web.models import Board, Conflict, Event, Result, ResultVersion, Ruling, Table
+from storslam.web.models.event import State
+from storslam.web.payload import Doubtful, Payload, check, of_columns, to_columns
+
+# Law 79C: unless the organiser says otherwise.
+CORRECTION_PERIOD = timedelta(minutes=30)
+
+_AFTER: dict[str, set[str]] = {
+    State.DRAFT: {State.RUNNING, State.ENDED},
+    State.RUNNING: {State.ENDED},
+    State.ENDED: {State.RUNNING},
+}
+
+
+class Late(StorslamError):
+    """A correction after the correction period; a director may make it with a reason."""
+
+
+def record_result(
+    event: Event,
+    board: Board,
+    table: Table,
+    payload: Payload,
+    key: str,
+    expected_version: int,
+    who: str,
+    reason: str = "",
+    *,
+    override: bool = False,
+) -> ResultVersion | Conflict:
+    """The version that now holds this payload, or the conflict that holds it for the director.
+
+    `key` names the attempt: sent again, it gives the same answer and changes nothing.
+    `expected_version` is the version that the sender saw, 0 for none. A sender that saw another
+    version than the current one, and says something else, makes a conflict; the first is kept.
+    `override` lets a director record, with a reason, what is doubtful or late.
+    Raises Doubtful, Late, or StorslamError for what cannot be recorded at all.
+    """
+    with transaction.atomic():
+        event = locked(event)
+        before = _answered(event, key, payload)
+        if before is not None:
+            return before
+        overridden = _checked(event, board, table, payload, reason, override)
+        sent = _Sent(event, payload, key, who, reason, overridden)
+        result = Result.objects.filter(table=table, board=board).first()
+        if result is None:
+            return _first(sent, board, table, expected_version)
+        current = result.versions.get(number=result.version)
+        if of_columns(current) == payload:
+            return current
+        if expected_version != result.version:
+            return _held(sent, result, expected_version)
+        return _next(sent, result)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """What one sender says, and about which event."""
+
+    event: Event
+    payload: Payload
+    key: str
+    who: str
+    reason: str
+    override: bool
+
+    def version(self, result: Result) -> ResultVersion:
+        """The row, not yet stored, that makes this the current version of the result."""
+        return ResultVersion(
+            result=result, number=result.version, override=self.override, **self.columns()
+        )
+
+    def columns(self) -> dict[str, Any]:
+        """What a version and a conflict store alike."""
+        stamp = {"event": self.event, "key": self.key, "who": self.who, "reason": self.reason}
+        return {**stamp, **to_columns(self.payload), "when": timezone.now()}
+
+
+def _answered(event: Event, key: str, payload: Payload) -> ResultVersion | Conflict | None:
+    row = (
+        ResultVersion.objects.filter(event=event, key=key).first()
+        or Conflict.objects.filter(event=event, key=key).first()
+    )
+    if row is not None and of_columns(row) != payload:
+        raise StorslamError("the key %(key)s was used for another result", key=key)
+    return row
+
+
+def _checked(
+    event: Event, board: Board, table: Table, payload: Payload, reason: str, override: bool
+) -> bool:
+    """Whether the payload needed the override; raises what stands in its way without one."""
+    if board.number not in table.boards or board.event_id != event.pk:
+        raise StorslamError(
+            "board %(board)s is not played at table %(table)s in this round",
+            board=board.number,
+            table=table.number,
+        )
+    try:
+        _in_time(event, timezone.now())
+        check(payload, board.value, sits_out=table.ew_id is None)
+    except (Doubtful, Late):
+        if not (override and reason.strip()):
+            raise
+        return True
+    return False
+
+
+def _in_time(event: Event, now: datetime) -> None:
+    if event.corrections_until is not None and now > event.corrections_until:
+        raise Late(
+            "the correction period ended at %(time)s",
+            time=timezone.localtime(event.corrections_until).strftime("%Y-%m-%d %H:%M"),
+        )
+
+
+def _first(sent: _Sent, board: Board, table: Table, expected_version: int) -> ResultVersion:
+    if expected_version:
+        raise StorslamError("there is no version %(version)s", version=expected_version)
+    if sent.payload.outcome is None:
+        raise StorslamError("there is no result to strike")
+    return _stored(sent, Result.objects.create(event=sent.event, board=board, table=table))
+
+
+def _next(sent: _Sent, result: Result) -> ResultVersion:
+    result.version += 1
+    result.save(update_fields=["version"])
+    return _stored(sent, result)
+
+
+def _stored(sent: _Sent, result: Result) -> ResultVersion:
+    version = sent.version(result)
+    version.save(force_insert=True)
+    touch(sent.event)
+    return version
+
+
+def _held(sent: _Sent, result: Result, expected_version: int) -> Conflict:
+    return Conflict.objects.create(
+        result=result, expected_version=expected_version, **sent.columns()
+    )
+
+
+def settle(conflict: Conflict, *, take: bool, who: str, reason: str) -> ResultVersion:
+    """The version that holds after the director took the held result, or kept the current one."""
+    with transaction.atomic():
+        event = locked(conflict.event)
+        conflict = Conflict.objects.select_related("result").get(pk=conflict.pk)
+        if conflict.settled_at is not None:
+            raise StorslamError("%(who)s has settled this conflict", who=conflict.settled_by)
+        conflict.settled_by, conflict.settled_at, conflict.taken = who, timezone.now(), take
+        conflict.save()
+        if not take:
+            return conflict.result.versions.get(number=conflict.result.version)
+        key = f"conflict-{conflict.pk}"
+        sent = _Sent(event, of_columns(conflict), key, who, reason, override=False)
+        return _next(sent, conflict.result)
+
+
+def record_bulk(
+    event: Event,
+    rows: Iterable[tuple[Board, Table, Payload]],
+    who: str,
+    reason: str = "",
+    *,
+    override: bool = False,
+) -> int:
+    """The number of results recorded, each as version 1: all of them or none.
+
+    For results that are not there yet, checked as `record_result` checks them.
+    """
+    batch = uuid4().hex
+    with transaction.atomic():
+        event = locked(event)
+        versions = []
+        for count, (board, table, payload) in enumerate(rows):
+            overridden = _checked(event, board, table, payload, reason, override)
+            result = Result(event=event, board=board, table=table)
+            key = f"{batch}-{count}"
+            versions.append(_Sent(event, payload, key, who, reason, overridden).version(result))
+        Result.objects.bulk_create([version.result for version in versions], batch_size=500)
+        ResultVersion.objects.bulk_create(versions, batch_size=500)
+        touch(event)
+    return len(versions)
+
+
+def rule(ruling: Ruling) -> Ruling:
+    """The ruling, stored with the time of now; the standing counts it from here on."""
+    with transaction.atomic():
+        event = locked(ruling.event)
+        ruling.when = timezone.now()
+        ruling.save(force_insert=True)
+        touch(event)
+    return ruling
+
+
+def withdraw(ruling: Ruling, who: str) -> None:
+    """Take a ruling back: it is gone from every list, its trail stays."""
+    with transaction.atomic():
+        event = locked(ruling.event)
+        taken_back = Ruling.objects.filter(pk=ruling.pk, withdrawn_at=None).update(
+            withdrawn_by=who, withdrawn_at=timezone.now()
+        )
+        if taken_back:
+            touch(event)
+
+
+def change_state(event: Event, wanted: str) -> None:
+    """Publish the event, end it (its correction period begins), or take it up again.
+
+    A published event never becomes a draft again.
+    """
+    with transaction.atomic():
+        event = locked(event)
+        if wanted not in _AFTER[event.state]:
+            raise StorslamError("the event cannot become that from what it is now")
+        event.state = wanted
+        event.corrections_until = (
+            timezone.now() + CORRECTION_PERIOD if wanted == State.ENDED else None
+        )
+        event.save(update_fields=["state", "corrections_until"])
+        touch(event)
+
+
+def discard(event: Event) -> None:
+    """Throw away a draft, which nobody but its directors has seen."""
+    with transaction.atomic():
+        event = locked(event)
+        if event.state != State.DRAFT:
+            raise StorslamError("only what was never published can be thrown away")
+        for rows in (event.rulings, event.results):
+            rows.all().delete()
+        Table.objects.filter(round__event=event).delete()
+        event.delete()
+
+
+def locked(event: Event) -> Event:
+    """The event as it is now, locked until the transaction ends."""
+    return Event.objects.select_for_update().get(pk=event.pk)
+
+
+def touch(event: Event) -> None:
+    """Count up the version of a locked event; its page is rendered once this is committed."""
+    event.version += 1
+    event.changed = timezone.now()
+    event.save(update_fields=["version", "changed"])
+    transaction.on_commit(lambda: snapshots.render(event.pk), robust=True)

@@ -1,0 +1,72 @@
+"""What the settings need that is more than a constant."""
+
+import contextlib
+import hashlib
+import secrets
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from storslam.errors import StorslamError
+
+_SQLITE_WAIT = 20
+
+
+def secret_key(path: Path) -> str:
+    """The key of this installation: made once, whole or not at all, readable by its owner only."""
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50), encoding="ascii")
+        with contextlib.suppress(FileExistsError):
+            path.hardlink_to(draft)
+        draft.unlink()
+    return path.read_text(encoding="ascii")
+
+
+def database(url: str, data: Path) -> dict[str, object]:
+    """Django's description of the database: PostgreSQL by its address, else SQLite in `data`."""
+    return _postgresql(url) if url else _sqlite(data / "storslam.sqlite3")
+
+
+def _sqlite(path: Path) -> dict[str, object]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "timeout": _SQLITE_WAIT,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+
+
+def _postgresql(url: str) -> dict[str, object]:
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgresql", "postgres"}:
+        raise StorslamError(
+            "STORSLAM_DATABASE_URL begins with '%(scheme)s:'; it must be postgresql:",
+            scheme=parts.scheme,
+        )
+    options = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "HOST": options.pop("host", parts.hostname or ""),
+        "PORT": parts.port or "",
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "NAME": unquote(parts.path.lstrip("/")),
+        "CONN_MAX_AGE": None,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": options,
+    }
+
+
+def asset_version(package: Path) -> str:
+    """A short mark that changes whenever a template or a static file of the package does."""
+    digest = hashlib.sha256()
+    for folder in ("static", "templates", "templatetags"):
+        for path in sorted((package / folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:10]

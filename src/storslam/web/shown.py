@@ -1,0 +1,79 @@
+"""Numbers, seats, cards and outcomes as a reader sees them, in the language of the moment."""
+
+from fractions import Fraction
+
+from django.utils.translation import get_language, gettext
+
+from storslam.bridge import Board, Seat, Vulnerability
+from storslam.exchange.outcomes import format_award
+from storslam.exchange.text import format_number
+from storslam.scoring.event import Artificial, Average, Award, Outcome, Score, Weighted
+from storslam.scoring.shown import rounded
+
+_SWEDISH_SEATS = {Seat.NORTH: "N", Seat.EAST: "Ö", Seat.SOUTH: "S", Seat.WEST: "V"}
+_SWEDISH_RANKS = {"A": "E", "Q": "D", "J": "kn", "T": "10"}
+_ENGLISH_RANKS = {"T": "10"}
+
+
+def swedish() -> bool:
+    """Whether the reader reads Swedish."""
+    return get_language() == "sv"
+
+
+def number(text: str) -> str:
+    """A number written with point and hyphen, with a real minus and the reader's decimal mark."""
+    text = text.replace("-", "−")
+    return text.replace(".", ",") if swedish() else text
+
+
+def decimal(value: Fraction | int | None, decimals: int = 1) -> str:
+    """The number rounded half away from zero; empty for None."""
+    return "" if value is None else number(rounded(value, decimals))
+
+
+def exact(value: Fraction | int | None) -> str:
+    """The number as it is, as a decimal or else as a fraction; empty for None."""
+    return "" if value is None else number(format_number(Fraction(value)))
+
+
+def seat(value: Seat) -> str:
+    """N, Ö, S or V; in English N, E, S or W."""
+    return _SWEDISH_SEATS[value] if swedish() else value.value
+
+
+def rank(value: str) -> str:
+    """The rank of a card: E K D kn in Swedish, A K Q J in English."""
+    return (_SWEDISH_RANKS if swedish() else _ENGLISH_RANKS).get(value, value)
+
+
+def vulnerable(board: Board) -> str:
+    """Who is vulnerable on the board, in words."""
+    words = {
+        Vulnerability.NONE: gettext("None vulnerable"),
+        Vulnerability.NS: gettext("North-South vulnerable"),
+        Vulnerability.EW: gettext("East-West vulnerable"),
+        Vulnerability.BOTH: gettext("Both vulnerable"),
+    }
+    return words[board.vulnerability]
+
+
+def award(value: Award | None) -> str:
+    """An artificial score: `60 %`, `A+` or `+3`; empty for None."""
+    if value is None:
+        return ""
+    text = number(format_award(value))
+    return text if isinstance(value, Average) else text.replace("%", " %")
+
+
+def outcome(value: Outcome | None) -> str:
+    """A result in one cell: the score to North-South, a weighted ruling, or both awards."""
+    match value:
+        case None:
+            return "–"
+        case Score(ns):
+            return number(str(ns))
+        case Weighted(parts):
+            shares = (f"{exact(weight * 100)} % {number(str(ns))}" for ns, weight in parts)
+            return ", ".join(shares)
+        case Artificial(ns, ew):
+            return " / ".join(filter(None, (award(ns), award(ew))))

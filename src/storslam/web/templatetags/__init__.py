@@ -1,0 +1,1 @@
+"""What the templates say that needs more than a template."""

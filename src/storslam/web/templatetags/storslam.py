@@ -1,0 +1,115 @@
+"""Filters and tags of the house's pages."""
+
+from fractions import Fraction
+
+from django import template
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from storslam.bridge import Card, Contract, Deal, Hand, PassedOut, Seat, Strain, Suit
+from storslam.bridge.cards import SUITS_DOWN
+from storslam.scoring.event import Contestant, Play
+from storslam.web import shown
+
+register = template.Library()
+register.filter("decimal", shown.decimal)
+register.filter("exact", shown.exact)
+register.filter("seat", shown.seat)
+register.filter("rank", shown.rank)
+register.filter("outcome", shown.outcome)
+register.filter("award", shown.award)
+register.filter("vulnerable", shown.vulnerable)
+
+
+@register.simple_tag
+def asset(path: str) -> str:
+    """The address of a static file, which changes when any of them does."""
+    return f"{static(f'storslam/{path}')}?v={settings.ASSET_VERSION}"
+
+
+@register.filter
+def symbol(suit: Suit) -> SafeString:
+    """The symbol of a suit in its colour."""
+    return format_html('<span class="suit {}">{}</span>', suit.letter.lower(), suit.symbol)
+
+
+@register.filter
+def contract(value: Contract | PassedOut) -> SafeString:
+    """A contract with its suit in colour: 4♥X."""
+    if isinstance(value, PassedOut):
+        return format_html("{}", shown.gettext("Pass"))
+    trump = "NT" if value.strain is Strain.NOTRUMP else symbol(Suit(value.strain))
+    return format_html("{}{}{}", value.level, trump, value.doubling.letters)
+
+
+@register.filter
+def card(value: Card | None) -> SafeString | str:
+    """A card, suit first in colour: ♠E."""
+    return format_html("{}{}", symbol(value.suit), shown.rank(value.rank)) if value else ""
+
+
+@register.filter
+def declarer(play: Play | None) -> str:
+    """The declarer's seat; empty where there is none."""
+    if play is None or isinstance(play.contract, PassedOut):
+        return ""
+    return shown.seat(play.contract.declarer)
+
+
+@register.filter
+def tricks(play: Play | None) -> str:
+    """Tricks against the contract: =, +1 or −2; empty where nothing was played."""
+    if play is None or isinstance(play.contract, PassedOut):
+        return ""
+    over = play.tricks - play.contract.tricks_needed
+    return "=" if not over else shown.number(f"{over:+d}")
+
+
+@register.filter
+def side(value: Fraction | int | None, sign: int) -> Fraction | int | None:
+    """The number from the side's own point of view."""
+    return None if value is None else value * sign
+
+
+@register.filter
+def names(who: Contestant) -> str:
+    """A contestant's own name, or its players', or its code."""
+    return who.name or " – ".join(player.name for player in who.players) or who.id
+
+
+@register.filter
+def clubs(who: Contestant) -> str:
+    """The clubs of a contestant's players, each once."""
+    return " / ".join(dict.fromkeys(player.club for player in who.players if player.club))
+
+
+@register.filter
+def letters(seats: str) -> list[Seat]:
+    """The seats of a word of letters, for loops over the hands of a deal."""
+    return [Seat(letter) for letter in seats]
+
+
+@register.filter
+def hand(deal: Deal, seat: Seat) -> Hand | None:
+    """The hand of a seat; None where not known."""
+    return deal[seat]
+
+
+@register.filter
+def suits(hand: Hand) -> list[tuple[Suit, str]]:
+    """The suits of a hand from the highest, with the cards as the reader writes them."""
+    return [(suit, " ".join(map(shown.rank, hand[suit]))) for suit in SUITS_DOWN]
+
+
+@register.filter
+def person(people: dict[str, Contestant], code: str) -> Contestant:
+    """The contestant of a code."""
+    return people[code]
+
+
+@register.filter
+def surnames(who: Contestant) -> str:
+    """The last names of a contestant's players, for narrow tables."""
+    return " – ".join(player.name.split()[-1] for player in who.players if player.name.split())

@@ -1,0 +1,12 @@
+"""The application as a server runs it."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "storslam.web.settings")
+django = get_wsgi_application()
+
+from storslam.web.conditional import NotModified  # noqa: E402 - needs Django set up
+
+application = NotModified(django)

@@ -1,0 +1,26 @@
+"""What all tests share: databases and caches of their own, whichever database is asked for."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A database that no other run of the tests knows."""
+    from django.db import connections
+
+    connection = connections["default"]
+    name = f"test_storslam_{os.getpid()}"
+    if connection.vendor == "sqlite":
+        name = str(tmp_path_factory.mktemp("database") / f"{name}.sqlite3")
+    connection.settings_dict["TEST"]["NAME"] = name
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, settings: Any) -> None:
+    """Rate limits and documents of one test are not those of the next."""
+    cache = {**settings.CACHES["default"], "LOCATION": tmp_path / "cache"}
+    settings.CACHES = {"default": cache}

@@ -1,0 +1,82 @@
+"""A small event of one's own: six pairs, five rounds of two boards, everybody meets everybody."""
+
+import datetime
+from collections.abc import Iterator
+from random import Random
+
+from storslam.bridge import Contract, Doubling, Seat, Strain, duplicate_score, numbered_board
+from storslam.scoring.event import BoardRecord, Contestant, Event, Line, Play, Player, Score
+from storslam.web.intake import Heading, store_event
+from storslam.web.models import Discipline, Season, Stage, StageKind
+from storslam.web.models import Event as StoredEvent
+
+NAMES = (
+    ("Åsa Öberg", "Örjan Ek"),
+    ("Anna Ask", "Bo Berg"),
+    ("Zoë Zetterlund", "Ulla Ålund"),
+    ("Erik Älg", "Sven Sjö"),
+    ("Kerstin Karlsson", "Per Påhl"),
+    ("Märta Möller", "Nils Nyberg"),
+)
+ROUNDS = (
+    ((1, 6), (2, 5), (3, 4)),
+    ((2, 6), (3, 1), (4, 5)),
+    ((3, 6), (4, 2), (5, 1)),
+    ((4, 6), (5, 3), (1, 2)),
+    ((5, 6), (1, 4), (2, 3)),
+)
+
+
+def stage(kind: str = StageKind.FINAL, discipline: str = Discipline.OPEN_PAIRS) -> Stage:
+    """A stage of the season 2012-2013."""
+    season, _ = Season.objects.get_or_create(
+        slug="2012-2013",
+        defaults={
+            "name": "Säsongen 2012–2013",
+            "starts": datetime.date(2012, 7, 1),
+            "ends": datetime.date(2013, 6, 30),
+        },
+    )
+    return Stage.objects.get_or_create(season=season, discipline=discipline, kind=kind)[0]
+
+
+def played(seed: int = 1, name: str = "Liten final") -> Event:
+    """The event in values, with results that the seed decides."""
+    boards = {number: BoardRecord(numbered_board(number)) for number in range(1, 11)}
+    contestants = tuple(
+        Contestant(
+            str(number),
+            tuple(
+                Player(who, f"{number}{index}", "Bridgeklubben Ess")
+                for index, who in enumerate(pair)
+            ),
+        )
+        for number, pair in enumerate(NAMES, 1)
+    )
+    return Event(name=name, contestants=contestants, boards=boards, lines=tuple(_lines(seed)))
+
+
+def _lines(seed: int) -> Iterator[Line]:
+    dice = Random(seed)
+    for round_, tables in enumerate(ROUNDS, 1):
+        for table, (ns, ew) in enumerate(tables, 1):
+            for board in (2 * round_ - 1, 2 * round_):
+                play = Play(
+                    Contract(
+                        dice.randint(1, 6),
+                        Strain(dice.randint(0, 4)),
+                        Doubling.NONE,
+                        dice.choice(list(Seat)),
+                    ),
+                    dice.randint(7, 12),
+                )
+                score = duplicate_score(
+                    play.contract, play.tricks, numbered_board(board).vulnerability
+                )
+                yield Line(board, str(ns), str(ew), Score(score), play, round=round_, table=table)
+
+
+def stored(event: Event | None = None, **heading: object) -> StoredEvent:
+    """The event in the database, published as in play."""
+    told = {"name": "Liten final", "state": "running", **heading}
+    return store_event(event or played(), Heading(stage=stage(), **told), who="office")
