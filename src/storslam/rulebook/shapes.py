@@ -1,0 +1,81 @@
+"""The shapes of an edition's TOML files."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, TypeVar
+
+from storslam.rulebook.records import Change, Confidence, Status
+from storslam.rulebook.tables import Table
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """edition.toml, without its chapters."""
+
+    id: str
+    title: str
+    revision: str
+    published: date
+    base: str = ""
+    zone: str = "Europe/Stockholm"
+    changes: tuple[Change, ...] = ()
+    removes: tuple[str, ...] = ()
+
+    def dated(self, table: Table) -> Table:
+        """The table with both clocks set: from the first day, unless it says otherwise."""
+        published = table.get("published", self.published)
+        return {"published": published, "applies": published, **table}
+
+    def kept(self, of_base: Mapping[str, T]) -> dict[str, T]:
+        """What stays of the base: neither removed by name nor below a removed key."""
+        below = tuple(f"{name}." for name in self.removes)
+        return {
+            name: item
+            for name, item in of_base.items()
+            if name not in self.removes and not name.startswith(below)
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A place in the regulation, and the values it gives."""
+
+    page: str
+    heading: str
+    values: Mapping[str, Any]
+    rules: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+    status: Status = "printed"
+    unit: str = ""
+    published: date | None = None
+    applies: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A file of figures."""
+
+    passage: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A reading as its file tells it; `default` is absent where a file of figures has it."""
+
+    id: str
+    page: str
+    heading: str
+    rules: tuple[str, ...]
+    confidence: Confidence
+    parameter: str
+    sv: str
+    en: str
+    default: Any = None
+
+    def as_passage(self) -> Passage:
+        """The values that stand only on this reading."""
+        values = {} if self.default is None else {self.parameter: self.default}
+        return Passage(self.page, self.heading, values, self.rules, (self.id,), "inferred")
