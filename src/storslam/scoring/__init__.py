@@ -33,6 +33,7 @@ from storslam.scoring.ranking import (
     TopScores,
     rank,
 )
+from storslam.scoring.scales import vp_scale
 from storslam.scoring.scorecard import CardEntry, scorecard
 from storslam.scoring.settings import Adjustment, Settings
 from storslam.scoring.shown import rounded
@@ -100,4 +101,5 @@ __all__ = [
     "scorecard",
     "top",
     "victory_points",
+    "vp_scale",
 ]

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 
 from storslam.bridge import Side
 from storslam.scoring.artificial import Awarded, Giver
@@ -62,9 +63,10 @@ def _standing(giver: Giver, make_boards: Callable[[], tuple[ScoredBoard, ...]]) 
     settings = giver.settings
     expected = max(giver.fields.expected.values(), default=settings.expected or 1)
     giver.adjust(giver.method.shared(expected))
+    make_boards = cache(make_boards)
 
     def listed(tally: Tally, side: Side | None) -> list[Row]:
-        return rows(tally, side, settings, lambda: _record(make_boards(), side))
+        return rows(tally, side, settings, cache(lambda: _record(make_boards(), side)))
 
     if settings.winners == 1:
         made = listed(giver.ns, None)

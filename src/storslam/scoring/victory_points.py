@@ -85,42 +85,48 @@ class StepScale:
 
 @dataclass(frozen=True, slots=True)
 class SmoothScale:
-    """V(I) = most/2 · (1 + (1 - τ^(steepness · I / X)) / (1 - τ^steepness)), for I IMPs.
+    """V(I) = middle + (maximum - middle) · (1 - τ^(steps · I / X)) / (1 - τ^steps), for I IMPs.
 
-    X = blitz_factor · √boards is the margin that gives all; τ is the golden ratio's (√5 - 1) / 2.
-    In hundredths, raised where rounding would let a further IMP gain more than the one before.
+    X = blitz_per_root_board · √boards gives all; τ is the golden ratio's (√5 - 1) / 2. Rounded to
+    so many decimals and, when `concave`, raised where rounding would let a further IMP gain more
+    than the one before it.
     """
 
     name: str
-    most: int
-    blitz_factor: int
-    steepness: int
+    middle: int
+    maximum: int
+    steps: int
+    blitz_per_root_board: int
+    decimals: int
+    concave: bool
 
     def points(self, margin: int, boards: int) -> VictoryPoints:
-        table = _hundredths(self, boards)
-        winner = Fraction(table[min(margin, len(table) - 1)], 100)
-        return VictoryPoints(winner, self.most - winner)
+        table = _table(self, boards)
+        winner = Fraction(table[min(margin, len(table) - 1)], 10**self.decimals)
+        return VictoryPoints(winner, 2 * self.middle - winner)
 
     def blitz(self, boards: int) -> int:
         if boards < 1:
             raise StorslamError("a match of %(boards)s boards: it has at least one", boards=boards)
-        return isqrt(self.blitz_factor**2 * boards - 1) + 1
+        return isqrt(self.blitz_per_root_board**2 * boards - 1) + 1
 
 
 @cache
-def _hundredths(scale: SmoothScale, boards: int) -> tuple[int, ...]:
-    """The winner's points by IMP, from the draw to the first margin that gives all."""
+def _table(scale: SmoothScale, boards: int) -> tuple[int, ...]:
+    """The winner's points, in units of the last decimal, by IMP up to the first that gives all."""
     table = [_rounded_formula(scale, boards, margin) for margin in range(scale.blitz(boards))]
-    return _concave([*table, 100 * scale.most])
+    table.append(scale.maximum * 10**scale.decimals)
+    return _concave(table) if scale.concave else tuple(table)
 
 
 def _rounded_formula(scale: SmoothScale, boards: int, margin: int) -> int:
     with localcontext() as context:
         context.prec = 40
         tau = (Decimal(5).sqrt() - 1) / 2
-        part = Decimal(scale.steepness * margin) / (scale.blitz_factor * Decimal(boards).sqrt())
-        gained = (1 - tau**part) / (1 - tau**scale.steepness)
-        return int((50 * scale.most * (1 + gained)).to_integral_value(ROUND_HALF_UP))
+        blitz = scale.blitz_per_root_board * Decimal(boards).sqrt()
+        gained = (1 - tau ** (scale.steps * margin / blitz)) / (1 - tau**scale.steps)
+        points = scale.middle + (scale.maximum - scale.middle) * gained
+        return int(points.scaleb(scale.decimals).to_integral_value(ROUND_HALF_UP))
 
 
 def _concave(table: list[int]) -> tuple[int, ...]:
