@@ -4,10 +4,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
+from importlib.util import find_spec
 
 from storslam.bridge import Side
 from storslam.scoring.artificial import Awarded, Giver
-from storslam.scoring.columns import Columns, column_tallies
+from storslam.scoring.columns import Columns
 from storslam.scoring.comparing import Method
 from storslam.scoring.event import Line
 from storslam.scoring.fields import BoardKey, Fields, board_key, fields
@@ -42,12 +43,21 @@ def score(event: Iterable[Line] | Columns, settings: Settings = _STANDARD) -> St
 
 
 def _score_columns(columns: Columns, settings: Settings) -> Standing:
-    tallies = column_tallies(columns, settings)
+    tallies = _vector_tallies(columns, settings)
     if tallies is None:
         return score(columns.lines(), settings)
     expected, ns, ew = tallies
     giver = Giver(Fields({}, (), {"": expected}), method_of(settings), settings, ns, ew)
     return _standing(giver, lambda: score(columns.lines(), settings).boards)
+
+
+def _vector_tallies(columns: Columns, settings: Settings) -> tuple[int, Tally, Tally] | None:
+    """What numpy makes of the columns; None when it is not there, or not for this."""
+    if find_spec("numpy") is None:
+        return None
+    from storslam.scoring.vectors import column_tallies
+
+    return column_tallies(columns, settings)
 
 
 def method_of(settings: Settings) -> Method:
