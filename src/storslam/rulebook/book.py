@@ -48,7 +48,7 @@ class Edition:
         day = self.last_change if on is None else on
         if day < self.published:
             raise StorslamError(
-                "The rulebook %(edition)s was first published on %(published)s, after %(on)s",
+                "the rulebook %(edition)s was first published on %(published)s, after %(on)s",
                 edition=self.id,
                 published=self.published,
                 on=day,
@@ -69,7 +69,7 @@ class Edition:
         if article_id in self.article_by_id:
             return self.article_by_id[article_id]
         raise StorslamError(
-            "There is no rule %(id)s; the nearest is %(nearest)s",
+            "there is no rule %(id)s; the nearest is %(nearest)s",
             id=article_id,
             nearest=nearest(article_id, self.article_by_id),
         )
@@ -83,7 +83,7 @@ class Edition:
         if reading_id in self.reading_by_id:
             return self.reading_by_id[reading_id]
         raise StorslamError(
-            "There is no reading %(id)s; the nearest is %(nearest)s",
+            "there is no reading %(id)s; the nearest is %(nearest)s",
             id=reading_id,
             nearest=nearest(reading_id, self.reading_by_id),
         )
@@ -113,7 +113,7 @@ class Edition:
             if text.casefold() in (name.casefold() for name in district.names):
                 return district
         raise StorslamError(
-            "There is no district %(name)s; the nearest is %(nearest)s",
+            "there is no district %(name)s; the nearest is %(nearest)s",
             name=text,
             nearest=nearest(text, (name for d in districts for name in d.names)),
         )
@@ -144,7 +144,7 @@ class Book:
         found = self.find(key)
         if found is None:
             raise StorslamError(
-                "The rulebook %(edition)s has no %(key)s in force on %(on)s",
+                "the rulebook %(edition)s has no %(key)s in force on %(on)s",
                 edition=self.edition.id,
                 key=key,
                 on=self.on,

@@ -39,7 +39,7 @@ def edition(edition_id: str = "2012-2013") -> Edition:
     known = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
     if edition_id not in known:
         raise StorslamError(
-            "There is no rulebook %(id)s; the nearest is %(nearest)s",
+            "there is no rulebook %(id)s; the nearest is %(nearest)s",
             id=edition_id,
             nearest=nearest(edition_id, known),
         )

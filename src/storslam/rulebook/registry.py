@@ -109,18 +109,18 @@ class Registry:
         if name in self.entries:
             return self.entries[name]
         raise StorslamError(
-            "There is no decision %(name)s; the nearest is %(nearest)s",
+            "there is no decision %(name)s; the nearest is %(nearest)s",
             name=name,
             nearest=nearest(name, self.entries),
         )
 
 
 def discover(*packages: str) -> None:
-    """Import every module of these packages, those that exist, so that they register."""
+    """Import these packages with all their modules, those that exist, so that they register."""
     for package in packages:
         if find_spec(package):
             found = import_module(package)
-            for module in walk_packages(found.__path__, f"{package}."):
+            for module in walk_packages(getattr(found, "__path__", []), f"{package}."):
                 import_module(module.name)
 
 

@@ -31,7 +31,7 @@ def read_record(shape: type[T], table: Table, file: str, key: str) -> T:
     try:
         fields = read_fields(shape, table, missing, f"{key}: ")
     except StorslamError as fault:
-        raise FileFault(fault.message, file=file, line=0, column=0, **fault.params) from None
+        raise FileFault.of(fault).at(file) from None
     empty = [f"{key}: {name}" for name in ("page", "heading") if fields.get(name) == ""]
     if missing or empty:
         raise FileFault("%(name)s must be given", file=file, name=(missing + empty)[0])
