@@ -1,14 +1,16 @@
 """The scales of victory points as a rulebook has them."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from storslam.errors import StorslamError
-from storslam.rulebook.book import Book
 from storslam.scoring.victory_points import Band, Scale, SmoothScale, StepScale
 
+if TYPE_CHECKING:
+    from storslam.rulebook.book import Book
 
-def vp_scale(name: str, book: Book) -> Scale:
+
+def vp_scale(name: str, book: "Book") -> Scale:
     """The scale of that name in the rulebook's table `vp`; StorslamError when it has none."""
     scales = book.table("vp")
     if name not in scales:
