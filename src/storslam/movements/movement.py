@@ -1,6 +1,6 @@
 """A movement as plain values: one position for each table in each round."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +33,17 @@ class Movement:
     @property
     def contestants(self) -> frozenset[str]:
         return frozenset(id_ for position in self.positions for id_ in position.contestants)
+
+
+def numbered_from(movement: Movement, before: int) -> Movement:
+    """The same movement for contestants that are numbered on from `before`."""
+
+    def moved(contestant: str | None) -> str | None:
+        return None if contestant is None else str(int(contestant) + before)
+
+    return Movement(
+        tuple(
+            replace(position, ns=moved(position.ns), ew=moved(position.ew))
+            for position in movement.positions
+        )
+    )

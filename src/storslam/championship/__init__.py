@@ -1,0 +1,1 @@
+"""The regulation of the Swedish Championships, a module a chapter."""

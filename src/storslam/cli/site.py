@@ -1,0 +1,97 @@
+"""`storslam demo` and `storslam serve`: the server, and a season to look at."""
+
+import os
+import secrets
+import sys
+from pathlib import Path
+
+import click
+
+from storslam.cli.files import language_option
+from storslam.translation import gettext_noop, translator
+
+_port = click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
+
+
+@click.command()
+@click.option("--data", type=click.Path(file_okay=False), default="data", show_default=True)
+@_port
+@click.option("--no-serve", is_flag=True, help="Build the season and stop.")
+@language_option
+def demo(data: str, port: int, no_serve: bool, lang: str) -> None:
+    """Build the demo season SM 2012-2013 with invented people, and serve it."""
+    _prepare(data)
+    say = translator(lang)
+    name, password = _built()
+    click.echo(say(_LOGIN) % {"name": name, "password": password})
+    if not no_serve:
+        click.echo(say(_ADDRESS) % {"port": port})
+        _run(port)
+
+
+@click.command()
+@click.option("--data", type=click.Path(file_okay=False), help="Default: $STORSLAM_DATA, ./data.")
+@_port
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+def serve(data: str | None, port: int, host: str) -> None:
+    """Serve the season in the data directory."""
+    _prepare(data)
+    _run(port, host)
+
+
+_LOGIN = gettext_noop("The director logs in as %(name)s with the password %(password)s")
+_ADDRESS = gettext_noop("The season is at http://127.0.0.1:%(port)s (stop with Ctrl-C)")
+
+
+def _prepare(data: str | None) -> None:
+    """Django ready, and the database of the data directory at the newest schema."""
+    if data:
+        os.environ["STORSLAM_DATA"] = str(Path(data).resolve())
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "storslam.web.settings")
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _built() -> tuple[str, str]:
+    """The director's name and new password; builds the season unless it is there."""
+    from django.db import transaction
+
+    from storslam.web.accounts import create_director
+    from storslam.web.demo.incidents import DIRECTOR
+    from storslam.web.models import Season, User
+
+    password = secrets.token_urlsafe(9)
+    director = User.objects.filter(username=DIRECTOR).first()
+    if director:
+        director.set_password(password)
+        director.save()
+    if not Season.objects.exists():
+        with transaction.atomic():
+            director = director or create_director(DIRECTOR, password, "Tora Ledare")
+            _build(director)
+    return DIRECTOR, password
+
+
+def _build(director: object) -> None:
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    from storslam.web.demo.season import Demo
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("", total=None)
+        Demo(lambda step: progress.update(task, description=step), director).build()
+
+
+def _run(port: int, host: str = "127.0.0.1") -> None:
+    """Become the server; does not return."""
+    gunicorn = str(Path(sys.executable).with_name("gunicorn"))
+    settings = Path(__file__).parent.parent / "web" / "gunicorn.py"
+    os.execv(  # noqa: S606 (no shell: the server replaces this process)
+        gunicorn,
+        [gunicorn, "--config", str(settings), f"--bind={host}:{port}", "storslam.web.wsgi"],
+    )
