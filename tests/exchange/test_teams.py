@@ -4,6 +4,7 @@ import pytest
 
 from storslam.errors import FileFault
 from storslam.exchange import teams
+from storslam.scoring import Score
 
 HEAD = "match;board;dealer;vul;home;away;ns;contract;declarer;tricks\n"
 
@@ -14,8 +15,8 @@ def test_a_board_is_put_together_from_its_two_rooms() -> None:
         + "1;12;W;NS;T1;T4;T1;4H;N;9\n1;12;W;NS;T1;T4;T4;4H;N;10\n1;11;S;None;T1;T4;T1;PASS;;\n"
     )
     assert (match.home, match.away) == ("T1", "T4")
-    assert match.open_room == {12: -100, 11: 0}
-    assert match.closed_room == {12: 620}
+    assert match.open_room == {12: Score(-100), 11: Score(0)}
+    assert match.closed_room == {12: Score(620)}
 
 
 @pytest.mark.parametrize(

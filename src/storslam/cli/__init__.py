@@ -8,14 +8,15 @@ import click
 import storslam
 from storslam.errors import StorslamError
 
+# Command: where it is, and what `--help` says of it without loading it.
 _COMMANDS = {
-    "demo": "storslam.cli.site:demo",
-    "match": "storslam.cli.match:match",
-    "movement": "storslam.cli.movement:movement",
-    "rules": "storslam.cli.rules:rules",
-    "score": "storslam.cli.score:score",
-    "serve": "storslam.cli.site:serve",
-    "vp": "storslam.cli.match:vp",
+    "demo": ("storslam.cli.site:demo", "Build the demo season and serve it."),
+    "match": ("storslam.cli.match:match", "Score team matches."),
+    "movement": ("storslam.cli.movement:movement", "Verify a movement."),
+    "rules": ("storslam.cli.rules:rules", "Show the rulebook."),
+    "score": ("storslam.cli.score:score", "Score a file of results, exactly, and rank them."),
+    "serve": ("storslam.cli.site:serve", "Serve the season in a data directory."),
+    "vp": ("storslam.cli.match:vp", "Victory points for a margin in IMPs."),
 }
 
 
@@ -26,9 +27,13 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in _COMMANDS:
             return None
-        module, name = _COMMANDS[cmd_name].split(":")
+        module, name = _COMMANDS[cmd_name][0].split(":")
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, told) for name, (_, told) in sorted(_COMMANDS.items())])
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

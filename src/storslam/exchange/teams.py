@@ -11,6 +11,7 @@ from storslam.errors import FileFault, StorslamError
 from storslam.exchange.seating import contestant_id
 from storslam.exchange.text import Row, decode, table
 from storslam.exchange.travellers import cell, read_board, read_play
+from storslam.scoring import Outcome, Score
 
 COLUMNS = (
     *("match", "board", "dealer", "vul", "home", "away"),
@@ -20,13 +21,13 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class TeamMatch:
-    """A match: for each board the NS score where the home team, and where the away team, sat NS."""
+    """A match: the NS score on each board where home sat NS (open room), and where away did."""
 
     match: str
     home: str
     away: str
-    open_room: dict[int, int]
-    closed_room: dict[int, int]
+    open_room: dict[int, Outcome | None]
+    closed_room: dict[int, Outcome | None]
 
 
 def load(data: bytes) -> tuple[TeamMatch, ...]:
@@ -59,7 +60,7 @@ def _add(row: Row, matches: dict[str, TeamMatch]) -> None:
             "board",
             StorslamError("board %(board)s is there twice in this room", board=board.number),
         )
-    room[board.number] = duplicate_score(play.contract, play.tricks, board.vulnerability)
+    room[board.number] = Score(duplicate_score(play.contract, play.tricks, board.vulnerability))
 
 
 def _contradictions(
