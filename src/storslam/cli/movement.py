@@ -25,8 +25,8 @@ def check(file: str, as_json: bool, lang: str) -> None:
     """Verify the movement in FILE; exit 1 and the line of each fault when it cannot be played."""
     try:
         read, lines = movements.load(read_input(file))
-    except FileFault as fault:
-        raise fault.at(file) from fault
+    except FileFault as broken:
+        raise broken.at(file) from broken
     found = list(faults(read))
     for fault in found:
         place = FileFault.of(fault.reason, line=lines[fault.index]).at(file)

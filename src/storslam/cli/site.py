@@ -4,11 +4,15 @@ import os
 import secrets
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from storslam.cli.files import language_option
 from storslam.translation import gettext_noop, translator
+
+if TYPE_CHECKING:
+    from storslam.web.models import User
 
 _port = click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 
@@ -75,7 +79,7 @@ def _built() -> tuple[str, str]:
     return DIRECTOR, password
 
 
-def _build(director: object) -> None:
+def _build(director: "User") -> None:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 

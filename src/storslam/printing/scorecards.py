@@ -56,8 +56,8 @@ def _card(
 def _cells(entry: CardEntry, known: Mapping[str, Contestant], lang: str) -> list[str]:
     line, opponents = entry.result.line, entry.opponents or ""
     return [
-        str(line.board),
         str(line.round or ""),
+        str(line.board),
         "".join(seat(letter, lang) for letter in entry.side.value),
         opponents,
         people(known.get(opponents, Contestant(""))) if opponents else "",

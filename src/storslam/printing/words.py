@@ -2,12 +2,14 @@
 
 from fractions import Fraction
 
-from storslam.bridge import Contract, Side
+from storslam.bridge import Card, Contract, Side
 from storslam.exchange.outcomes import format_award
 from storslam.scoring.event import Artificial, Contestant, Line, Play, Score, Weighted
 from storslam.scoring.shown import rounded
 from storslam.translation import decimals
 
+_ENGLISH_RANKS = {"T": "10"}
+_SWEDISH_RANKS = {"A": "E", "Q": "D", "J": "kn", **_ENGLISH_RANKS}
 _SWEDISH_SEATS = {"E": "Ö", "W": "V"}
 
 
@@ -47,8 +49,14 @@ def written(play: Play | None, lang: str) -> tuple[str, str, str, str]:
         str(play.contract),
         seat(play.contract.declarer.value, lang),
         minus(f"{over:+d}") if over else "=",
-        str(play.lead or ""),
+        card(play.lead, lang) if play.lead else "",
     )
+
+
+def card(card: Card, lang: str) -> str:
+    """The card, suit letter first and the rank as the reader writes it: `SJ` or `Skn`."""
+    ranks = _SWEDISH_RANKS if lang == "sv" else _ENGLISH_RANKS
+    return card.suit.letter + ranks.get(card.rank, card.rank)
 
 
 def outcome(line: Line, side: Side) -> str:
