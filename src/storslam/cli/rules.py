@@ -84,7 +84,7 @@ def coverage_of(book: Edition, registry: Registry, tests: Counter[str] | None) -
     return {"covered": covered, "total": len(rows), "holes": holes, "articles": rows}
 
 
-def tests_of_articles(folder: Path) -> Counter[str] | None:
+def count_tests(folder: Path) -> Counter[str] | None:
     """How many test functions below a folder name each article; None without the folder."""
     if not folder.is_dir():
         return None
@@ -108,7 +108,7 @@ def _show_coverage(book: Edition, as_json: bool, lang: str) -> None:
     from storslam.rulebook.registry import REGISTRY, discover
 
     discover(*CARRYING)
-    found = coverage_of(book, REGISTRY, tests_of_articles(ARTICLE_TESTS))
+    found = coverage_of(book, REGISTRY, count_tests(ARTICLE_TESTS))
     if as_json:
         _print_json(found)
     else:

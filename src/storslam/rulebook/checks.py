@@ -6,7 +6,7 @@ from itertools import pairwise
 from storslam.errors import FileFault
 from storslam.rulebook.book import Edition
 from storslam.rulebook.nearest import nearest
-from storslam.rulebook.records import Parameter
+from storslam.rulebook.records import Article, Parameter, Reading
 
 
 def check(edition: Edition, own: Mapping[str, str]) -> None:
@@ -20,7 +20,8 @@ def check(edition: Edition, own: Mapping[str, str]) -> None:
         _check_order(key, versions, file)
         _check_name(key, edition, file)
         for version in versions:
-            _check_known(version.rules, edition.article_by_id, key, file)
+            _check_place(version, key, file)
+            _check_cited(version.rules, edition.article_by_id, key, file)
             _check_known(version.readings, edition.reading_by_id, key, file)
             if key in own and version.published not in days:
                 raise FileFault(
@@ -31,6 +32,11 @@ def check(edition: Edition, own: Mapping[str, str]) -> None:
                 )
     _check_articles(edition)
     _check_readings(edition)
+
+
+def _check_place(record: Article | Parameter | Reading, key: str, file: str) -> None:
+    if not record.page or not record.heading:
+        raise FileFault("%(key)s: page and heading must be given", file=file, key=key)
 
 
 def _check_order(key: str, versions: tuple[Parameter, ...], file: str) -> None:
@@ -55,6 +61,12 @@ def _check_name(key: str, edition: Edition, file: str) -> None:
             raise FileFault("%(key)s: %(parent)s has a value", file=file, key=key, parent=parent)
 
 
+def _check_cited(cited: Iterable[str], known: Mapping[str, object], key: str, file: str) -> None:
+    if not cited:
+        raise FileFault("%(key)s: no rule uses it", file=file, key=key)
+    _check_known(cited, known, key, file)
+
+
 def _check_known(cited: Iterable[str], known: Mapping[str, object], key: str, file: str) -> None:
     for name in cited:
         if name not in known:
@@ -69,13 +81,15 @@ def _check_known(cited: Iterable[str], known: Mapping[str, object], key: str, fi
 
 def _check_articles(edition: Edition) -> None:
     for article in edition.articles():
+        _check_place(article, article.id, "articles.toml")
         _check_known([article.chapter], edition.chapters, article.id, "articles.toml")
 
 
 def _check_readings(edition: Edition) -> None:
     """A reading governs a figure that says so."""
     for reading in edition.readings():
-        _check_known(reading.rules, edition.article_by_id, reading.id, "readings.toml")
+        _check_place(reading, reading.id, "readings.toml")
+        _check_cited(reading.rules, edition.article_by_id, reading.id, "readings.toml")
         if not any(reading.id in figure.readings for figure in edition.governed(reading)):
             raise FileFault(
                 "%(key)s: no figure %(parameter)s leans on it",

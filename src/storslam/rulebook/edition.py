@@ -6,12 +6,13 @@ regulation (page, heading, the articles it belongs to, its clocks) and the `valu
 dotted keys. A key may stand in several passages with different clocks; each is a version.
 
 An edition with a `base` holds only what it changes: an article keeps the fields it does not name,
-a key gets new versions instead of the old ones, and what `removes` lists is gone.
+a key gets new versions instead of the old ones, and what `removes` lists (articles, readings, keys
+with all below them) is gone, also from what cites it.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -67,7 +68,7 @@ def parse_edition(texts: Mapping[str, str], base_of: Callable[[str], Edition] = 
     articles = _articles(tables.pop(ARTICLES, {}), front, front.kept(base.article_by_id))
     gaps = _records(Gap, tables.pop(READINGS, {}), READINGS)
     figures = [*_figures_of_gaps(gaps.values(), front), *_figures(tables, front)]
-    versions = front.kept(base.versions) | _versions(parameter for _, parameter in figures)
+    versions = _kept_versions(base, front) | _versions(parameter for _, parameter in figures)
     made = Edition(
         id=front.id,
         title=front.title,
@@ -78,7 +79,7 @@ def parse_edition(texts: Mapping[str, str], base_of: Callable[[str], Edition] = 
         changes=front.changes,
         chapters=_frozen(front.kept(base.chapters) | chapters),
         article_by_id=_frozen(articles),
-        reading_by_id=_frozen(front.kept(base.reading_by_id) | _readings(gaps, versions)),
+        reading_by_id=_frozen(_kept_readings(base, front) | _readings(gaps, versions)),
         versions=_frozen(versions),
     )
     check(made, {parameter.key: file for file, parameter in figures})
@@ -108,6 +109,27 @@ def _articles(tables: Table, front: Front, kept: dict[str, Article]) -> dict[str
         for name, table in tables.items()
     }
     return kept | _records(Article, changed, ARTICLES)
+
+
+def _kept_versions(base: Edition, front: Front) -> Versions:
+    return {
+        key: tuple(
+            replace(
+                version,
+                rules=front.still_cited(version.rules),
+                readings=front.still_cited(version.readings),
+            )
+            for version in versions
+        )
+        for key, versions in front.kept(base.versions).items()
+    }
+
+
+def _kept_readings(base: Edition, front: Front) -> dict[str, Reading]:
+    return {
+        name: replace(reading, rules=front.still_cited(reading.rules))
+        for name, reading in front.kept(base.reading_by_id).items()
+    }
 
 
 def _figures_of_gaps(gaps: Iterable[Gap], front: Front) -> Iterator[tuple[str, Parameter]]:

@@ -38,6 +38,10 @@ class Front:
             if name not in self.removes and not name.startswith(below)
         }
 
+    def still_cited(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The articles or readings that are not removed."""
+        return tuple(name for name in names if name not in self.removes)
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:

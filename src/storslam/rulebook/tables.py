@@ -32,9 +32,8 @@ def read_record(shape: type[T], table: Table, file: str, key: str) -> T:
         fields = read_fields(shape, table, missing, f"{key}: ")
     except StorslamError as fault:
         raise FileFault.of(fault).at(file) from None
-    empty = [f"{key}: {name}" for name in ("page", "heading") if fields.get(name) == ""]
-    if missing or empty:
-        raise FileFault("%(name)s must be given", file=file, name=(missing + empty)[0])
+    if missing:
+        raise FileFault("%(name)s must be given", file=file, name=missing[0])
     return shape(**fields)
 
 
