@@ -1,6 +1,6 @@
 """The outermost layer: a reader whose page is still the current one costs one small query."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
@@ -12,16 +12,16 @@ from storslam.web.models import Event
 from storslam.web.models.event import State
 from storslam.web.snapshots import etag
 
-App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+App = Callable[[dict[str, Any], Callable[..., Any]], Any]
 
 PREFIX = "/tavlingar/"
 CACHE_CONTROL = "no-cache"
 
 
-class NotModified:
+class Outermost:
     """Answers 304 to a conditional GET of a public page of an event that has not changed.
 
-    Everything else goes on to `app`, as it came.
+    Everything else goes on to `app`; what answers a HEAD leaves without its body.
     """
 
     def __init__(self, app: App) -> None:
@@ -36,7 +36,11 @@ class NotModified:
                 headers = [("ETag", current), ("Cache-Control", CACHE_CONTROL), ("Vary", "Cookie")]
                 start_response("304 Not Modified", headers)
                 return []
-        return self.app(environ, start_response)
+        response = self.app(environ, start_response)
+        if environ["REQUEST_METHOD"] == "HEAD":
+            response.close()
+            return []
+        return response
 
 
 def _etag(path: str, cookies: str) -> str | None:

@@ -40,7 +40,7 @@ class UploadForm(forms.Form):
     date = forms.DateField(
         label=_("Date"), widget=forms.DateInput({"type": "date"}), required=False
     )
-    site = forms.CharField(label=_("Place"), max_length=120, required=False)
+    site = forms.CharField(label=_("Played at"), max_length=120, required=False)
     method = forms.ChoiceField(label=_("Scoring"), choices=Method)
     winners = forms.TypedChoiceField(
         label=_("Winners"),

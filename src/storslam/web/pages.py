@@ -1,5 +1,6 @@
 """What the public pages of an event show, as the templates take it."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -7,9 +8,16 @@ from itertools import groupby
 from typing import Any
 
 from storslam.bridge import Side
-from storslam.scoring import ScoredBoard, ScoredLine
+from storslam.scoring import (
+    CardEntry,
+    Derivation,
+    ScoredBoard,
+    ScoredLine,
+    Standing,
+    explain,
+    scorecard,
+)
 from storslam.scoring.event import Contestant, Score, Weighted
-from storslam.scoring.scorecard import CardEntry, scorecard
 from storslam.web.curve import Curve, curve
 from storslam.web.models import Event
 from storslam.web.models.event import Method
@@ -28,11 +36,29 @@ class BoardPart:
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """How often one score was made on a board (in a group of a fouled board)."""
+    """How often one score was made on a board (in a group of a fouled board), and its points.
+
+    `bar` is the length of its bar in per cent. `terms` are numbers of other results, and what one
+    of them gives.
+    """
 
     result: ScoredLine
     count: int
     bar: int
+    why: Derivation
+
+    @property
+    def terms(self) -> list[tuple[Fraction, Fraction]]:
+        """How many other results gave how much, the most first."""
+        results: dict[Fraction, Fraction] = defaultdict(Fraction)
+        for against in self.why.against:
+            results[against.points] += against.results
+        return [(results[points], points) for points in sorted(results, reverse=True) if points]
+
+    @property
+    def others(self) -> int:
+        """The number of results that this one is compared with; 1 where there is none."""
+        return max(self.result.compared - 1, 1)
 
 
 def standing_context(event: Event) -> dict[str, Any]:
@@ -57,7 +83,7 @@ def board_context(event: Event, number: int, everything: bool = False) -> dict[s
     if record is None:
         return None
     told = everything or number in now.open_boards
-    parts = [_part(board) for board in now.boards(number)] if told else []
+    parts = [_part(board, now.standing) for board in now.boards(number)] if told else []
     numbers = list(now.event.boards)
     return {
         **_common(event, now),
@@ -96,10 +122,10 @@ def _common(event: Event, now: Scored) -> dict[str, Any]:
     }
 
 
-def _part(board: ScoredBoard) -> BoardPart:
+def _part(board: ScoredBoard, standing: Standing) -> BoardPart:
     results = sorted(board.results, key=_best_first)
     grouped = any(result.line.group for result in results)
-    return BoardPart(board, results, _frequencies(results), grouped)
+    return BoardPart(board, results, _frequencies(results, standing), grouped)
 
 
 def _neighbours(numbers: Sequence[int], number: int) -> dict[str, int | None]:
@@ -122,7 +148,7 @@ def _best_first(result: ScoredLine) -> tuple[str, int, Fraction, str]:
             return result.line.group, 1, Fraction(0), result.line.ns
 
 
-def _frequencies(results: Sequence[ScoredLine]) -> list[Frequency]:
+def _frequencies(results: Sequence[ScoredLine], standing: Standing) -> list[Frequency]:
     compared = [r for r in results if isinstance(r.line.outcome, Score | Weighted)]
     counted = [
         (same[0], len(same))
@@ -132,7 +158,10 @@ def _frequencies(results: Sequence[ScoredLine]) -> list[Frequency]:
         )
     ]
     most = max((count for _, count in counted), default=1)
-    return [Frequency(result, count, 100 * count // most) for result, count in counted]
+    return [
+        Frequency(result, count, 100 * count // most, explain(result, standing))
+        for result, count in counted
+    ]
 
 
 def _rounds(

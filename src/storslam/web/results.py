@@ -58,7 +58,7 @@ def record_result(
         before = _answered(event, key, payload)
         if before is not None:
             return before
-        overridden = _checked(event, board, table, payload, reason, override)
+        overridden = examine(event, board, table, payload, reason, override)
         sent = _Sent(event, payload, key, who, reason, overridden)
         result = Result.objects.filter(table=table, board=board).first()
         if result is None:
@@ -104,10 +104,10 @@ def _answered(event: Event, key: str, payload: Payload) -> ResultVersion | Confl
     return row
 
 
-def _checked(
+def examine(
     event: Event, board: Board, table: Table, payload: Payload, reason: str, override: bool
 ) -> bool:
-    """Whether the payload needed the override; raises what stands in its way without one."""
+    """Whether recording the payload needs the override, or raise what stands in its way."""
     if board.number not in table.boards or board.event_id != event.pk:
         raise StorslamError(
             "board %(board)s is not played at table %(table)s in this round",
@@ -192,7 +192,7 @@ def record_bulk(
         event = locked(event)
         versions = []
         for count, (board, table, payload) in enumerate(rows):
-            overridden = _checked(event, board, table, payload, reason, override)
+            overridden = examine(event, board, table, payload, reason, override)
             result = Result(event=event, board=board, table=table)
             key = f"{batch}-{count}"
             versions.append(_Sent(event, payload, key, who, reason, overridden).version(result))

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 from django.utils.translation import get_language, gettext
 
-from storslam.bridge import Board, Seat, Vulnerability
+from storslam.bridge import Board, Seat, Side, Vulnerability
 from storslam.exchange.outcomes import format_award
 from storslam.exchange.text import format_number
+from storslam.scoring import rounded
 from storslam.scoring.event import Artificial, Average, Award, Outcome, Score, Weighted
-from storslam.scoring.shown import rounded
 
 _SWEDISH_SEATS = {Seat.NORTH: "N", Seat.EAST: "Ö", Seat.SOUTH: "S", Seat.WEST: "V"}
 _SWEDISH_RANKS = {"A": "E", "Q": "D", "J": "kn", "T": "10"}
@@ -77,3 +77,17 @@ def outcome(value: Outcome | None) -> str:
             return ", ".join(shares)
         case Artificial(ns, ew):
             return " / ".join(filter(None, (award(ns), award(ew))))
+
+
+def own_outcome(value: Outcome | None, side: Side) -> str:
+    """A result in one cell, from the point of view of one side."""
+    if side is Side.NS:
+        return award(value.ns) if isinstance(value, Artificial) else outcome(value)
+    match value:
+        case Score(ns):
+            return outcome(Score(-ns))
+        case Weighted(parts):
+            return outcome(Weighted(tuple((-ns, weight) for ns, weight in parts)))
+        case Artificial(_, ew):
+            return award(ew)
+    return outcome(value)

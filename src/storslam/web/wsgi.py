@@ -7,6 +7,6 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "storslam.web.settings")
 django = get_wsgi_application()
 
-from storslam.web.conditional import NotModified  # noqa: E402 - needs Django set up
+from storslam.web.conditional import Outermost  # noqa: E402 - needs Django set up
 
-application = NotModified(django)
+application = Outermost(django)

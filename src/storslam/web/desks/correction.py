@@ -70,6 +70,9 @@ def _answered(
     given = form.cleaned_data
     try:
         if "save" not in request.POST:
+            results.examine(
+                event, board, seat, given["payload"], given["reason"], given["override"]
+            )
             moved = moves(event, (seat.pk, board.number), given["payload"])
             context |= {"preview": True, "moves": moved}
             return None

@@ -68,7 +68,7 @@ def _event(request: HttpRequest, slug: str) -> Event:
     return event
 
 
-def _page(event: Event, body: str | bytes, content_type: str = "text/html") -> HttpResponse:
+def _page(event: Event, body: str | bytes, content_type: str = "text/html; charset=utf-8") -> HttpResponse:
     """A page of the event with its ETag, to be asked again each time."""
     response = HttpResponse(body, content_type=content_type)
     if event.state != State.DRAFT:

@@ -1,7 +1,5 @@
 """Filters and tags of the house's pages."""
 
-from fractions import Fraction
-
 from django import template
 from django.conf import settings
 from django.templatetags.static import static
@@ -19,6 +17,7 @@ register.filter("exact", shown.exact)
 register.filter("seat", shown.seat)
 register.filter("rank", shown.rank)
 register.filter("outcome", shown.outcome)
+register.filter("outcome_of", shown.own_outcome)
 register.filter("award", shown.award)
 register.filter("vulnerable", shown.vulnerable)
 
@@ -65,12 +64,6 @@ def tricks(play: Play | None) -> str:
         return ""
     over = play.tricks - play.contract.tricks_needed
     return "=" if not over else shown.number(f"{over:+d}")
-
-
-@register.filter
-def side(value: Fraction | int | None, sign: int) -> Fraction | int | None:
-    """The number from the side's own point of view."""
-    return None if value is None else value * sign
 
 
 @register.filter

@@ -1,0 +1,12 @@
+"""How the server runs: two workers for two cores, threads that wait for readers."""
+
+workers = 2
+worker_class = "gthread"
+threads = 8
+keepalive = 30
+timeout = 60
+graceful_timeout = 5
+preload_app = True
+control_socket_disable = True
+max_requests = 200_000
+max_requests_jitter = 20_000

@@ -1,0 +1,43 @@
+"""Events and people for the tests of the web."""
+
+from typing import Any
+
+import pytest
+
+from storslam.web.accounts import create_director
+from storslam.web.models import Board, Event, Table, User
+from tests.web import makers
+
+PASSWORD = "vit-springare-88"
+
+
+@pytest.fixture
+def event(db: None) -> Event:  # noqa: ARG001 - the fixture opens the database
+    """The small event, in play, every board played everywhere."""
+    return makers.stored()
+
+
+@pytest.fixture
+def director(event: Event) -> User:
+    """Somebody who directs the event."""
+    user = create_director("ledare", PASSWORD, "Tea Ledare")
+    event.directors.add(user)
+    return user
+
+
+@pytest.fixture
+def desk(client: Any, director: User) -> Any:
+    """A browser in which the director is logged in."""
+    client.force_login(director)
+    return client
+
+
+@pytest.fixture
+def board(event: Event) -> Board:
+    return event.boards.get(number=1)
+
+
+@pytest.fixture
+def table(event: Event) -> Table:
+    """The table of pairs 1 and 6 in the first round, which plays boards 1 and 2."""
+    return Table.objects.get(round__event=event, round__number=1, number=1)
