@@ -12,6 +12,7 @@ import pytest
 
 from storslam.errors import StorslamError
 from storslam.rulebook.edition import edition
+from storslam.rulebook.records import Article, Parameter, Reading
 
 DATA = Path(__file__).parent / "data"
 STOCKHOLM = ZoneInfo("Europe/Stockholm")
@@ -49,14 +50,15 @@ class TestArticles:
         assert found == [(r["id"], r["page"], r["kind"]) for r in rows("articles.csv")]
 
     def test_every_sentence_is_one_and_stands_in_both_languages(self) -> None:
-        told = [*BOOK.articles(), *BOOK.readings()]
+        told: list[Article | Reading] = [*BOOK.articles(), *BOOK.readings()]
         for sentence in [*(t.sv for t in told), *(t.en for t in told)]:
             assert re.fullmatch(r"[A-ZÅÄÖ0-9].{20,}[^.]\.", sentence), sentence
         assert len({t.sv for t in told}) == len({t.en for t in told}) == len(told)
         assert not {t.sv for t in told} & {t.en for t in told}
 
     def test_every_heading_is_one_of_the_regulation_on_that_page(self) -> None:
-        for told in [*BOOK.articles(), *BOOK.readings(), *BOOK.parameters()]:
+        records: list[Article | Reading | Parameter] = [*BOOK.articles(), *BOOK.readings()]
+        for told in [*records, *BOOK.parameters()]:
             for heading in parts(told.heading):
                 assert any((heading, page) in HEADINGS for page in pages(told.page)), told
 
@@ -83,7 +85,9 @@ class TestReadings:
 
     def test_a_reading_of_several_figures_gives_them_all(self) -> None:
         assert BOOK.reading("G-29").default == {"junior-pairs": 1987, "junior-teams": 1988}
-        assert set(BOOK.reading("G-35").default) == {"7", "10", "14"}
+        rows_of_vp = BOOK.reading("G-35").default
+        assert isinstance(rows_of_vp, dict)
+        assert set(rows_of_vp) == {"7", "10", "14"}
 
     def test_an_unknown_reading_is_refused_with_the_nearest(self) -> None:
         with pytest.raises(StorslamError, match="no reading G-41; the nearest is G-4"):

@@ -160,7 +160,7 @@ def test_a_pair_gets_twice_a_team_player_but_for_angermanland() -> None:
 def test_the_25_0_scale_is_the_typed_one(boards: int) -> None:
     typed = [row for row in rows("wbf25.csv") if int(row["boards"]) == boards]
     figure = BOOK.parameter(f"vp.wbf25.bounds.{boards}")
-    assert list(figure.value) == [int(row["imp_max"]) for row in typed if row["imp_max"]]
+    assert figure.value == tuple(int(row["imp_max"]) for row in typed if row["imp_max"])
     assert figure.status == typed[0]["status"]
     results = BOOK.value("vp.wbf25.results", tuple)
     assert results == tuple((int(row["winner_vp"]), int(row["loser_vp"])) for row in typed)

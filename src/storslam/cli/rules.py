@@ -37,6 +37,12 @@ _KINDS = {
     "workflow": gettext_noop("workflow"),
     "information": gettext_noop("information"),
 }
+_RULE, _PAGE, _KIND = gettext_noop("Rule"), gettext_noop("Page"), gettext_noop("Kind")
+_CARRIED, _TESTS = gettext_noop("Carried by"), gettext_noop("Tests")
+_COVERED = gettext_noop("%(covered)s of %(total)s rules are covered")
+_PLACE = gettext_noop("%(id)s, page %(page)s: %(heading)s")
+_CLOCKS = gettext_noop("%(kind)s, published %(published)s, in force from %(applies)s")
+_FIGURE = gettext_noop("page %(page)s, from %(day)s")
 _STATUSES = {
     "printed": gettext_noop("printed"),
     "reconstructed": gettext_noop("reconstructed"),
@@ -113,13 +119,13 @@ def _show_coverage(book: Edition, as_json: bool, lang: str) -> None:
         _print_json(found)
     else:
         say = translator(lang)
-        table = _table(say("Rule"), say("Kind"), say("Carried by"), say("Tests"))
+        table = _table(say(_RULE), say(_KIND), say(_CARRIED), say(_TESTS))
         for row in found["articles"]:
             carried = ", ".join(row["carriers"]) or "–"
             tests = "" if row["tests"] is None else str(row["tests"])
             table.add_row(row["id"], say(_KINDS[row["kind"]]), carried, tests)
         _console().print(table)
-        click.echo(say("%(covered)s of %(total)s rules are covered") % found)
+        click.echo(say(_COVERED) % found)
     sys.exit(1 if found["holes"] else 0)
 
 
@@ -127,7 +133,7 @@ def _show_chapters(book: Edition, lang: str) -> None:
     say, console = translator(lang), _console()
     console.print(book.title, style="bold", highlight=False)
     for chapter in book.chapters.values():
-        table = _table(say("Rule"), say("Page"), say("Kind"), _sentence(chapter, lang))
+        table = _table(say(_RULE), say(_PAGE), say(_KIND), _sentence(chapter, lang))
         for article in book.articles():
             if article.chapter == chapter.id:
                 kind = say(_KINDS[article.kind])
@@ -145,11 +151,10 @@ def _show_article(book: Edition, article: Article, as_json: bool, lang: str) -> 
         _print_json(whole)
         return
     say, console = translator(lang), _console()
-    where = say("%(id)s, page %(page)s: %(heading)s") % _as_json(article)
-    console.print(where, style="bold", highlight=False)
+    told = _as_json(article)
+    console.print(say(_PLACE) % told, style="bold", highlight=False)
     console.print(_sentence(article, lang), highlight=False)
-    clocks = say("%(kind)s, published %(published)s, in force from %(applies)s")
-    console.print(clocks % (_as_json(article) | {"kind": say(_KINDS[article.kind])}))
+    console.print(say(_CLOCKS) % (told | {"kind": say(_KINDS[article.kind])}), highlight=False)
     for reading in readings:
         console.print(f"{reading.id}: {_sentence(reading, lang)}", highlight=False)
     for figure in figures:
@@ -161,9 +166,9 @@ def _figure_line(figure: Parameter, lang: str) -> str:
     say = translator(lang)
     value = figure.value
     shown = value if isinstance(value, str) else json.dumps(_plain(value))
-    place = say("page %(page)s") % {"page": figure.page}
-    since = say("from %(day)s") % {"day": max(figure.published, figure.applies)}
-    notes = [figure.unit, place, since, say(_STATUSES[figure.status]), *figure.readings]
+    since = max(figure.published, figure.applies)
+    place = say(_FIGURE) % {"page": figure.page, "day": since}
+    notes = [figure.unit, place, say(_STATUSES[figure.status]), *figure.readings]
     return f"{figure.key} = {shown} ({', '.join(note for note in notes if note)})"
 
 

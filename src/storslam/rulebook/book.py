@@ -1,7 +1,7 @@
 """An edition of the regulation, and the book as it stood on one day."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from typing import Any, TypeVar, overload
@@ -22,7 +22,7 @@ from storslam.rulebook.tables import nested
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Edition:
     """One season's regulation with all its versions; `at` gives the book of a day."""
 
@@ -32,11 +32,11 @@ class Edition:
     base: str
     published: date
     zone: ZoneInfo
-    changes: tuple[Change, ...]
-    chapters: Mapping[str, Chapter]
-    article_by_id: Mapping[str, Article]
-    reading_by_id: Mapping[str, Reading]
-    versions: Mapping[str, tuple[Parameter, ...]]
+    changes: tuple[Change, ...] = field(repr=False)
+    chapters: Mapping[str, Chapter] = field(repr=False)
+    article_by_id: Mapping[str, Article] = field(repr=False)
+    reading_by_id: Mapping[str, Reading] = field(repr=False)
+    versions: Mapping[str, tuple[Parameter, ...]] = field(repr=False)
 
     @property
     def last_change(self) -> date:
