@@ -5,7 +5,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
 from storslam.web.middleware import language_of
 from storslam.web.models import Event
@@ -16,6 +16,9 @@ App = Callable[[dict[str, Any], Callable[..., Any]], Any]
 
 PREFIX = "/tavlingar/"
 CACHE_CONTROL = "no-cache"
+
+# By hand: building this query anew would cost ten times what it takes to run it.
+_STAMP = f"SELECT stamp FROM {Event._meta.db_table} WHERE slug = %s AND state <> %s"  # noqa: S608
 
 
 class Outermost:
@@ -47,13 +50,10 @@ def _etag(path: str, cookies: str) -> str | None:
     """The ETag of the published event that the path belongs to."""
     slug = path[len(PREFIX) :].partition("/")[0]
     close_old_connections()
-    row = (
-        Event.objects.filter(slug=slug)
-        .exclude(state=State.DRAFT)
-        .values_list("version", "changed")
-        .first()
-    )
-    return etag(*row, language_of(_language_cookie(cookies))) if row else None
+    with connection.cursor() as cursor:
+        cursor.execute(_STAMP, [slug, State.DRAFT.value])
+        row = cursor.fetchone()
+    return etag(row[0], language_of(_language_cookie(cookies))) if row else None
 
 
 def _language_cookie(cookies: str) -> str | None:

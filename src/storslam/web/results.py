@@ -16,7 +16,7 @@ from django.utils import timezone
 from storslam.errors import StorslamError
 from storslam.web import snapshots
 from storslam.web.models import Board, Conflict, Event, Result, ResultVersion, Ruling, Table
-from storslam.web.models.event import State
+from storslam.web.models.event import State, fresh_stamp
 from storslam.web.payload import Doubtful, Payload, check, of_columns, to_columns
 
 # Law 79C: unless the organiser says otherwise.
@@ -260,6 +260,6 @@ def locked(event: Event) -> Event:
 def touch(event: Event) -> None:
     """Count up the version of a locked event; its page is rendered once this is committed."""
     event.version += 1
-    event.changed = timezone.now()
-    event.save(update_fields=["version", "changed"])
+    event.changed, event.stamp = timezone.now(), fresh_stamp()
+    event.save(update_fields=["version", "changed", "stamp"])
     transaction.on_commit(lambda: snapshots.render(event.pk), robust=True)

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
 
@@ -57,12 +56,12 @@ class Move:
 
 
 def scored(event: Event) -> Scored:
-    """The event scored, kept in memory for as long as its version is the current one."""
-    return _scored(event.pk, event.version, event.changed)
+    """The event scored, kept in memory for as long as its stamp is the current one."""
+    return _scored(event.pk, event.stamp)
 
 
 @lru_cache(maxsize=4)
-def _scored(pk: int, _version: int, _changed: datetime) -> Scored:
+def _scored(pk: int, _stamp: str) -> Scored:
     event = Event.objects.get(pk=pk)
     places, lines = _lines(event)
     played = Played(

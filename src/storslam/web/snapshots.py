@@ -1,7 +1,5 @@
 """Pages rendered once for each version of an event, and the ETag that names a rendering."""
 
-from datetime import datetime
-
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.translation import override
@@ -10,14 +8,14 @@ from storslam.web.models import Event, Snapshot
 from storslam.web.models.event import State
 
 
-def etag(version: int, changed: datetime, language: str) -> str:
+def etag(stamp: str, language: str) -> str:
     """The ETag of every public page of an event in a language: its inputs and the program's."""
-    return f'"{version}.{int(changed.timestamp() * 1e6):x}.{language}.{settings.ASSET_VERSION}"'
+    return f'"{stamp}.{language}.{settings.ASSET_VERSION}"'
 
 
 def standing_page(event: Event, language: str) -> str:
     """The event's page in the language, as stored, or else rendered and stored now."""
-    tag = etag(event.version, event.changed, language)
+    tag = etag(event.stamp, language)
     stored = Snapshot.objects.filter(event=event, language=language, etag=tag).first()
     return stored.body if stored else _render(event, language, tag)
 

@@ -68,11 +68,13 @@ def _event(request: HttpRequest, slug: str) -> Event:
     return event
 
 
-def _page(event: Event, body: str | bytes, content_type: str = "text/html; charset=utf-8") -> HttpResponse:
+def _page(
+    event: Event, body: str | bytes, content_type: str = "text/html; charset=utf-8"
+) -> HttpResponse:
     """A page of the event with its ETag, to be asked again each time."""
     response = HttpResponse(body, content_type=content_type)
     if event.state != State.DRAFT:
-        response.headers["ETag"] = snapshots.etag(event.version, event.changed, get_language())
+        response.headers["ETag"] = snapshots.etag(event.stamp, get_language())
     response.headers["Cache-Control"] = CACHE_CONTROL
     patch_vary_headers(response, ["Cookie"])
     return response
@@ -124,7 +126,7 @@ def scorecards(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _pdf(event: Event, name: str, document: Callable[..., bytes]) -> HttpResponse:
     language = get_language()
-    tag = snapshots.etag(event.version, event.changed, language)
+    tag = snapshots.etag(event.stamp, language)
     key = f"{name}.{event.pk}.{tag}"
     body = cache.get(key)
     if body is None:

@@ -1,6 +1,7 @@
 """An event: sections, contestants, rounds, tables (the seating) and boards."""
 
 from collections.abc import Sequence
+from uuid import uuid4
 
 from django.db import models
 from django.urls import reverse
@@ -30,11 +31,16 @@ class State(models.TextChoices):
     ENDED = "ended", _("Ended")
 
 
+def fresh_stamp() -> str:
+    """A mark that nothing else ever had."""
+    return uuid4().hex[:16]
+
+
 class Event(models.Model):
     """A competition with one standing.
 
-    `version` counts every change of what the event's pages are made of, and `changed` tells when;
-    both are set in the transaction that makes the change.
+    `version` counts every change of what the event's pages are made of, `changed` tells when, and
+    `stamp` is that state's own mark; all are set in the transaction that makes the change.
     """
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="events")
@@ -52,6 +58,7 @@ class Event(models.Model):
     corrections_until = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=1)
     changed = models.DateTimeField(auto_now_add=True)
+    stamp = models.CharField(max_length=16, default=fresh_stamp)
 
     def __str__(self) -> str:
         return self.name
