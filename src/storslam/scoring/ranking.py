@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations, count, pairwise, repeat
+from itertools import combinations, pairwise
 from math import inf
 from typing import Protocol
 
@@ -153,8 +153,10 @@ def rank(
     Those who share a place stand in the order of their ids.
     """
     ids = list(totals)
-    placed = places(ids, list(totals.values()), tie_breaks, lambda: record or Record())
-    return tuple(Placed(ids[index], place, name) for index, place, name in placed)
+    ranked = places(ids, list(totals.values()), tie_breaks, lambda: record or Record())
+    return tuple(
+        Placed(ids[index], place, name) for index, place, name in zip(*ranked, strict=True)
+    )
 
 
 def places(
@@ -162,17 +164,24 @@ def places(
     keys: Sequence[Fraction | int],
     tie_breaks: Sequence[TieBreak],
     record: Callable[[], Record],
-) -> list[tuple[int, str, str]]:
-    """Index, place and deciding tie-break of each contestant, in order of place.
+) -> tuple[list[int], list[str], list[str]]:
+    """The contestants' indexes in order of place, their places, and the tie-breaks that decided.
 
     `record` is asked for only when there are ties and ways to break them.
     """
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
-    placed = list(zip(order, map(str, count(1)), repeat("")))
-    for first, end in _runs([keys[index] for index in order]):
-        tied = {ids[index]: index for index in order[first:end]}
-        placed[first:end] = _shared(first + 1, tied, tie_breaks, record)
-    return placed
+    placed = list(map(str, range(1, len(order) + 1)))
+    decided = [""] * len(order)
+    for start, end in _runs([keys[index] for index in order]):
+        tied = {ids[index]: index for index in order[start:end]}
+        first = start
+        for group, name in _broken(list(tied), tie_breaks, record):
+            after = first + len(group)
+            order[first:after] = [tied[one] for one in group]
+            placed[first:after] = [_place(first + 1, after)] * len(group)
+            decided[first:after] = [name] * len(group)
+            first = after
+    return order, placed, decided
 
 
 def _runs(ranked: Sequence[Fraction | int]) -> Iterator[tuple[int, int]]:
@@ -185,20 +194,8 @@ def _runs(ranked: Sequence[Fraction | int]) -> Iterator[tuple[int, int]]:
             first = at
 
 
-def _shared(
-    first: int,
-    index_of: Mapping[str, int],
-    tie_breaks: Sequence[TieBreak],
-    record: Callable[[], Record],
-) -> Iterator[tuple[int, str, str]]:
-    """The places from `first` of contestants with equal results."""
-    for group, name in _broken(list(index_of), tie_breaks, record):
-        yield from ((index_of[one], _place(first, len(group)), name) for one in group)
-        first += len(group)
-
-
-def _place(first: int, count: int) -> str:
-    return str(first) if count == 1 else f"{first}/{first + count - 1}"
+def _place(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}/{last}"
 
 
 def id_order(one: str) -> tuple[int, str]:

@@ -137,24 +137,19 @@ def rows(
     ids, (totals, unit), stakes = tally.ids, tally.totals(), tally.all_stakes()
     matchpoints = settings.method == "matchpoints"
     keys = _per_stake(totals, stakes) if matchpoints else totals
-    order = _order(ids, keys, stakes, settings, record)
-    if not order:
-        return []
-    indexes, in_place, decided = zip(*order, strict=True)
-    common = [gcd(totals[index], unit) for index in indexes]
-    return list(
-        map(
-            Row,
-            map(ids.__getitem__, indexes),
-            in_place,
-            [totals[index] // divisor for index, divisor in zip(indexes, common, strict=True)],
-            map(unit.__floordiv__, common),
-            map(stakes.__getitem__, indexes) if matchpoints else repeat(None),
-            map(tally.played.__getitem__, indexes),
-            repeat(side),
-            decided,
-        )
+    order, placed, decided = _order(ids, keys, stakes, settings, record)
+    common = [gcd(totals[index], unit) for index in order]
+    columns = zip(
+        map(ids.__getitem__, order),
+        placed,
+        [totals[index] // divisor for index, divisor in zip(order, common, strict=True)],
+        map(unit.__floordiv__, common),
+        map(stakes.__getitem__, order) if matchpoints else repeat(None),
+        map(tally.played.__getitem__, order),
+        repeat(side),
+        decided,
     )
+    return list(map(Row._make, columns))
 
 
 def _order(
@@ -163,21 +158,21 @@ def _order(
     stakes: list[int],
     settings: Settings,
     record: Callable[[], Record],
-) -> list[tuple[int, str, str]]:
-    """Index, place and tie-break of each: those without anything at stake last, and unplaced."""
+) -> tuple[list[int], list[str], list[str]]:
+    """Indexes, places and tie-breaks: those without anything at stake come last, unplaced."""
     if 0 not in stakes:
         return places(ids, keys, settings.tie_breaks, record)
     ranked = [index for index, stake in enumerate(stakes) if stake]
     unplaced = [index for index, stake in enumerate(stakes) if not stake]
-    placed = places(
+    unplaced.sort(key=lambda index: id_order(ids[index]))
+    order, placed, decided = places(
         [ids[index] for index in ranked],
         [keys[index] for index in ranked],
         settings.tie_breaks,
         record,
     )
-    return [(ranked[at], place, name) for at, place, name in placed] + [
-        (index, "", "") for index in sorted(unplaced, key=lambda index: id_order(ids[index]))
-    ]
+    nothing = [""] * len(unplaced)
+    return [ranked[at] for at in order] + unplaced, placed + nothing, decided + nothing
 
 
 def _per_stake(totals: list[int], stakes: list[int]) -> list[int]:

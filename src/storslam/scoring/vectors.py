@@ -99,10 +99,11 @@ def _tallies(
 
 def _tally(ids: Sequence[str], sums: Ints, played: Ints, expected: int, unit: int) -> Tally:
     there = np.flatnonzero(played)
+    names = ids if len(there) == len(ids) else map(ids.__getitem__, there.tolist())
     boards = played[there]
     return Tally(
         unit,
-        [ids[index] for index in there.tolist()],
+        list(names),
         sums[there].tolist(),
         (boards * top(expected)).tolist(),
         boards.tolist(),
