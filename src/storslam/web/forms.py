@@ -139,9 +139,9 @@ class CorrectionForm(forms.Form):
 
     def _outcome(self, play: Play | None) -> Outcome | None:
         typed = self.cleaned_data["score"]
-        if typed.lstrip("+-−").isdecimal():
-            return Score(int(typed.replace("−", "-")))
         awards = self.cleaned_data["ns_award"], self.cleaned_data["ew_award"]
+        if typed.lstrip("+-−").isdecimal() and not any(awards):
+            return Score(int(typed.replace("−", "-")))
         outcome = parse_outcome(typed, *awards, self.board)
         if outcome is None and play is not None:
             return Score(duplicate_score(play.contract, play.tricks, self.board.vulnerability))
