@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -40,7 +41,8 @@ class Field:
     required: bool
 
 
-def fields_of(shape: Any) -> dict[str, Field]:
+@cache
+def fields_of(shape: Any) -> Mapping[str, Field]:
     """The fields of a dataclass, or the keyword-only parameters of a function."""
     if dataclasses.is_dataclass(shape):
         required = {f.name: not _has_default(f) for f in dataclasses.fields(shape)}

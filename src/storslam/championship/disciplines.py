@@ -1,0 +1,89 @@
+"""What every chapter shares: the disciplines, their figures in the book, the readings taken."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+from storslam.errors import StorslamError
+from storslam.rulebook.book import Book
+from storslam.rulebook.nearest import nearest
+
+Discipline = Literal[
+    "open-pairs",
+    "women-pairs",
+    "mixed-pairs",
+    "veteran-pairs",
+    "junior-pairs",
+    "beginner-pairs",
+    "open-teams",
+    "veteran-teams",
+    "junior-teams",
+]
+Kind = Literal["pairs", "teams"]
+Stage = Literal["qualifier", "last-chance", "semifinal", "final"]
+
+
+def kind_of(book: Book, discipline: Discipline) -> Kind:
+    """Whether the discipline is played by pairs or by teams."""
+    kind: Kind = book.value(f"disciplines.{discipline}.kind")
+    return kind
+
+
+def figure(book: Book, key: str) -> Any:
+    """The value in force of a parameter, None where the book has none.
+
+    For keys with a discipline or a stage in them, which not all of these have.
+    """
+    found = book.find(key) if key in book.edition.versions else None
+    return None if found is None else found.value
+
+
+def regulated(book: Book, key: str) -> Any:
+    """The value in force of a parameter; StorslamError where the book has none."""
+    value = figure(book, key)
+    if value is None:
+        raise StorslamError(
+            "the rulebook %(edition)s says nothing of %(key)s on %(on)s",
+            edition=book.edition.id,
+            key=key,
+            on=book.on,
+        )
+    return value
+
+
+def leaning(book: Book, *keys: str) -> tuple[str, ...]:
+    """The readings on which these parameters lean."""
+    readings = (reading for key in keys for reading in book.parameter(key).readings)
+    return tuple(dict.fromkeys(readings))
+
+
+def taken(book: Book, key: str, carried_out: str) -> tuple[str, ...]:
+    """The readings behind a parameter that names how the text is read.
+
+    Raises StorslamError when the book names another reading than the one that is carried out.
+    """
+    if book.value(key) != carried_out:
+        raise StorslamError(
+            "%(key)s is %(value)s in the rulebook %(edition)s; carried out is %(carried_out)s",
+            key=key,
+            value=book.value(key),
+            edition=book.edition.id,
+            carried_out=carried_out,
+        )
+    return leaning(book, key)
+
+
+def refuse_unknown(names: Iterable[str], known: Sequence[str]) -> None:
+    """StorslamError, with the nearest known name, for a name that is not known."""
+    for name in names:
+        if name not in known:
+            raise StorslamError(
+                "there is no %(name)s here; the nearest is %(nearest)s",
+                name=name,
+                nearest=nearest(name, known),
+            )
+
+
+def refuse_empty(values: Sequence[object], name: str) -> None:
+    """StorslamError when a fact that is a list holds nothing."""
+    if not values:
+        raise StorslamError("%(name)s must not be empty", name=name)
