@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from storslam.bridge import Side
 from storslam.errors import StorslamError
 from storslam.scoring import (
     Artificial,
@@ -58,6 +59,8 @@ def test_ones_own_percentage_is_of_the_boards_with_results_alone() -> None:
     """Neither other awards nor a penalty change what average plus is worth."""
     lines = [*strong_and_weak(1), *board(2, [percent(0, 0), 0, 0]), *board(3, [PLUS_MINUS, 0, 0])]
     assert score(lines).boards[2].results[0].percent_ns == 100
+    sat_out = Line(4, "N1", None, Artificial(Average(1), None))
+    assert score([*lines, sat_out]).boards[3].results[0].percent_ns == 100
 
 
 def test_sixty_per_cent_is_sixty_per_cent_whatever_else_one_has() -> None:
@@ -180,8 +183,13 @@ def test_a_sit_out_is_not_a_result_that_is_expected() -> None:
 
 def test_a_pair_east_west_that_sits_out_stays_in_its_list() -> None:
     lines = [*board(1, [100, 0]), Line(2, "E1", None, percent(60)), Line(2, "N2", "E2", Score(0))]
-    sides = {row.id: row.side.value for row in score(lines, Settings(winners=2)).rows if row.side}
-    assert sides == {"N1": "NS", "N2": "NS", "E1": "EW", "E2": "EW"}
+    rows = score(lines, Settings(winners=2)).rows
+    assert sorted((row.id, row.side, row.available) for row in rows) == [
+        ("E1", Side.EW, 4),
+        ("E2", Side.EW, 4),
+        ("N1", Side.NS, 2),
+        ("N2", Side.NS, 4),
+    ]
 
 
 def test_one_award_for_two_pairs_is_refused() -> None:

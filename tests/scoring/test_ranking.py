@@ -165,3 +165,17 @@ def test_top_scores_look_at_the_scored_boards(winners: Literal[1, 2], order: lis
     broken = score(lines, Settings(winners=winners, tie_breaks=(TopScores(),)))
     assert [row.id for row in broken.rows] == order
     assert len({(row.side, row.place) for row in broken.rows}) == 6
+
+
+def test_each_side_is_told_apart_by_its_own_boards_when_both_are_numbered_alike() -> None:
+    """1 was better than 2 on two boards NS, and better than 3 on two boards EW."""
+    lines = [
+        *(Line(1, "1", "3", Score(90)), Line(1, "2", "1", Score(50)), Line(1, "3", "2", Score(0))),
+        *(Line(2, "1", "1", Score(90)), Line(2, "2", "2", Score(50)), Line(2, "3", "3", Score(0))),
+        *(Line(3, "1", "2", Score(0)), Line(3, "2", "3", Score(90)), Line(3, "3", "1", Score(50))),
+    ]
+    rows = score(lines, Settings(winners=2, tie_breaks=(TopScores(),))).rows
+    assert [(row.id, row.place, row.total) for row in rows] == [
+        *(("1", "1", 8), ("2", "2", 8), ("3", "3", 2)),
+        *(("2", "1", 10), ("1", "2", 4), ("3", "3", 4)),
+    ]

@@ -80,6 +80,7 @@ def test_sections_are_compared_together() -> None:
 def test_sections_are_compared_apart_in_one_list() -> None:
     standing = score(sections(), Settings(sections="apart"))
     assert [(one.section, one.expected) for one in standing.boards] == [("A", 2), ("B", 3)]
+    assert standing.expected_results == 3
     assert [[line.matchpoints_ns for line in one.results] for one in standing.boards] == [
         [2, 0],
         [4, 2, 0],
@@ -170,7 +171,8 @@ def test_an_event_without_results_has_no_places() -> None:
 
 def test_unplayed_lines_are_shown_in_their_order_and_count_for_nothing() -> None:
     lines = board(1, [None, 100, None, 0])
-    standing = score(lines)
+    standing = score([*board(2, [0]), *lines])
+    assert [one.board for one in standing.boards] == [1, 2]
     assert [line.line for line in standing.boards[0].results] == lines
     assert matchpoints(standing) == [None, 2, None, 0]
     assert standing.expected_results == 2
