@@ -94,7 +94,7 @@ def _answered(
         messages.warning(request, _("Somebody was faster: this is held as a conflict to settle."))
     else:
         messages.success(request, _("Stored as version %(number)s.") % {"number": done.number})
-    return redirect("console_result", event.slug, seat.pk, board.number)
+    return redirect("console_result", event.slug, board.number, seat.pk)
 
 
 @require_POST
@@ -112,4 +112,4 @@ def settle(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     )
     messages.success(request, _("The conflict is settled."))
     result = conflict.result
-    return redirect("console_result", event.slug, result.table_id, result.board.number)
+    return redirect("console_result", event.slug, result.board.number, result.table_id)
