@@ -43,7 +43,8 @@ class Derivation:
 
 def explain(scored: ScoredLine, standing: Standing) -> Derivation:
     """How this line of the standing got its points."""
-    board = next(board for board in standing.boards if scored in board.results)
+    number = scored.line.board
+    board = next(b for b in standing.boards if b.board == number and scored in b.results)
     if not scored.compared:
         return Derivation(scored, board.expected)
     group = [one for one in board.results if one.line.group == scored.line.group and one.compared]

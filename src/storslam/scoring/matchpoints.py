@@ -20,6 +20,11 @@ def top(expected: int) -> int:
     return 2 * (expected - 1)
 
 
+def expected_of(top: int) -> int:
+    """The number of results expected (E) on a board with this top."""
+    return top // 2 + 1
+
+
 def neuberg(raw: Fraction | int, compared: int, expected: int) -> Fraction:
     """Match points among `compared` results (M, A), brought to the `expected` number (E)."""
     return Fraction(raw * expected + expected - compared) / compared

@@ -13,7 +13,7 @@ from storslam.scoring.comparing import Method
 from storslam.scoring.event import Line
 from storslam.scoring.fields import BoardKey, Fields, board_key, fields
 from storslam.scoring.imps import Butler, CrossImps
-from storslam.scoring.matchpoints import MatchPoints, before_neuberg
+from storslam.scoring.matchpoints import MatchPoints
 from storslam.scoring.ranking import Meeting, Record
 from storslam.scoring.settings import Settings
 from storslam.scoring.standing import Row, ScoredBoard, ScoredLine, Standing, rows
@@ -89,12 +89,11 @@ def _scored_lines(
     scored: Sequence[ScoredField], awarded: Sequence[Awarded], giver: Giver
 ) -> Iterator[ScoredLine]:
     for field in scored:
-        expected = giver.fields.expected[field.key[0]]
-        compared, top = len(field.lines), _top(giver, expected)
+        compared, top = len(field.lines), _top(giver, giver.fields.expected[field.key[0]])
+        both, unit = field.shared * field.denominator, field.denominator
         for line, numerator in zip(field.lines, field.points, strict=True):
-            ns = Fraction(numerator, field.denominator)
-            raw = None if top is None else before_neuberg(ns, compared, expected)
-            yield ScoredLine(line, ns, field.shared - ns, top, compared, raw)
+            ns, ew = Fraction(numerator, unit), Fraction(both - numerator, unit)
+            yield ScoredLine(line, ns, ew, top, compared)
     for one in awarded:
         section, _ = board_key(one.line, giver.settings)
         yield ScoredLine(one.line, one.ns, one.ew, _top(giver, giver.fields.expected[section]))

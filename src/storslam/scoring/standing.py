@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from storslam.bridge import Side
 from storslam.scoring.event import Line
+from storslam.scoring.matchpoints import before_neuberg, expected_of
 from storslam.scoring.ranking import Record, id_order, places
 from storslam.scoring.settings import MethodName, Settings
 from storslam.scoring.tally import Tally
@@ -50,7 +51,7 @@ class ScoredLine:
     """A line with what it gave the two sides, in the method's unit; None for nothing (yet).
 
     `top`: the most match points on the board; None in IMPs. `compared`: comparable results in
-    the line's group (A); 0 for a line without a result. `raw`: match points among those (M).
+    the line's group (A); 0 for a line without a result.
     """
 
     line: Line
@@ -58,7 +59,13 @@ class ScoredLine:
     ew: Fraction | None
     top: int | None
     compared: int = 0
-    raw: Fraction | None = None
+
+    @property
+    def raw(self) -> Fraction | None:
+        """The match points among the compared results (M), before Neuberg's formula."""
+        if self.ns is None or self.top is None or not self.compared:
+            return None
+        return before_neuberg(self.ns, self.compared, expected_of(self.top))
 
     @property
     def matchpoints_ns(self) -> Fraction | None:
