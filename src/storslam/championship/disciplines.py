@@ -56,7 +56,7 @@ def leaning(book: Book, *keys: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(readings))
 
 
-def taken(book: Book, key: str, carried_out: str) -> tuple[str, ...]:
+def taken(book: Book, key: str, carried_out: object) -> tuple[str, ...]:
     """The readings behind a parameter that names how the text is read.
 
     Raises StorslamError when the book names another reading than the one that is carried out.
