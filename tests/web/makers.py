@@ -55,7 +55,7 @@ def stage(kind: str = StageKind.FINAL, discipline: str = Discipline.OPEN_PAIRS) 
 def played(seed: int = 1, name: str = "Liten final") -> Event:
     """The event in values, with results that the seed decides."""
     boards = {number: BoardRecord(numbered_board(number)) for number in range(1, 11)}
-    boards[1] = BoardRecord(numbered_board(1), parse_deal(DEAL))
+    boards[1] = BoardRecord(numbered_board(1), parse_deal(DEAL), {(Seat.NORTH, Strain.SPADES): 9})
     contestants = tuple(
         Contestant(
             str(number),

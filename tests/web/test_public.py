@@ -128,6 +128,7 @@ def test_a_board_shows_hands_contract_declarer_lead_and_frequencies(client, even
     said = text(response)
     assert "N 10 hp ♠ E D 7 2 ♥ 10 9 8 ♦ 7 6 5 ♣ E 4 3" in said
     assert "1 ♣ N +5" in said
+    assert "Av NT ♠ ♥ ♦ ♣ N – 9 – – –" in said
     assert '<span class="suit c">♣</span>' in response.content.decode()
     assert re.search(r'<rect width="100"', response.content.decode())
 

@@ -1,11 +1,12 @@
 """The outermost layer: a reader whose page is still the current one costs one small query."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from django.conf import settings
-from django.db import close_old_connections, connection
+from django.db import DatabaseError, close_old_connections, connection
 
 from storslam.web.middleware import language_of
 from storslam.web.models import Event
@@ -34,7 +35,10 @@ class Outermost:
         sent = environ.get("HTTP_IF_NONE_MATCH")
         path = environ.get("PATH_INFO", "")
         if sent and path.startswith(PREFIX) and environ["REQUEST_METHOD"] in {"GET", "HEAD"}:
-            current = _etag(path, environ.get("HTTP_COOKIE", ""))
+            # Without a database the page itself will say what is wrong.
+            current = None
+            with suppress(DatabaseError):
+                current = _etag(path, environ.get("HTTP_COOKIE", ""))
             if current is not None and current in sent:
                 headers = [("ETag", current), ("Cache-Control", CACHE_CONTROL), ("Vary", "Cookie")]
                 start_response("304 Not Modified", headers)

@@ -136,6 +136,10 @@ def _boards(event: Event, played: Played) -> Mapping[int, Board]:
             dealer=record.board.dealer.value,
             vulnerability=record.board.vulnerability.value,
             deal=str(record.deal or ""),
+            tricks={
+                f"{seat.value}{strain.letters}": number
+                for (seat, strain), number in record.tricks.items()
+            },
         )
         for record in played.boards.values()
     ]

@@ -7,8 +7,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from storslam.bridge import Side
+from storslam.bridge import SEATS, Seat, Side, Strain
 from storslam.scoring import (
+    BoardRecord,
     CardEntry,
     Derivation,
     ScoredBoard,
@@ -22,6 +23,8 @@ from storslam.web.curve import Curve, curve
 from storslam.web.models import Event
 from storslam.web.models.event import Method
 from storslam.web.scored import Scored, scored
+
+STRAINS = tuple(sorted(Strain, reverse=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,8 @@ def board_context(event: Event, number: int, everything: bool = False) -> dict[s
         "record": record,
         "told": told,
         "parts": parts,
+        "strains": STRAINS,
+        "makeable": _makeable(record) if told else [],
         "people": {who.id: who for who in now.event.contestants},
         **_neighbours(numbers, number),
     }
@@ -120,6 +125,15 @@ def _common(event: Event, now: Scored) -> dict[str, Any]:
         "boards": list(now.event.boards),
         "open_boards": now.open_boards,
     }
+
+
+def _makeable(record: BoardRecord) -> list[tuple[Seat, list[int | str]]]:
+    """The double-dummy tricks by declarer, from no trump down; nothing when none are known."""
+    if not record.tricks:
+        return []
+    return [
+        (seat, [record.tricks.get((seat, strain), "–") for strain in STRAINS]) for seat in SEATS
+    ]
 
 
 def _part(board: ScoredBoard, standing: Standing) -> BoardPart:

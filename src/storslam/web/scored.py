@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from django.db.models import F
 
-from storslam.bridge import parse_deal
 from storslam.scoring import Adjustment, Row, ScoredBoard, Settings, Standing, score
 from storslam.scoring.event import BoardRecord, Line
 from storslam.scoring.event import Contestant as Who
@@ -153,10 +152,7 @@ def _contestants(event: Event) -> tuple[Who, ...]:
 
 
 def _boards(event: Event) -> Mapping[int, BoardRecord]:
-    return {
-        board.number: BoardRecord(board.value, parse_deal(board.deal) if board.deal else None)
-        for board in event.boards.all()
-    }
+    return {board.number: board.record for board in event.boards.all()}
 
 
 def _settings(event: Event, lines: tuple[Line, ...]) -> Settings:

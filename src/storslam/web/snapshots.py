@@ -1,11 +1,15 @@
 """Pages rendered once for each version of an event, and the ETag that names a rendering."""
 
+from threading import Lock
+
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from storslam.web.models import Event, Snapshot
 from storslam.web.models.event import State
+
+_rendering = Lock()
 
 
 def etag(stamp: str, language: str) -> str:
@@ -16,8 +20,15 @@ def etag(stamp: str, language: str) -> str:
 def standing_page(event: Event, language: str) -> str:
     """The event's page in the language, as stored, or else rendered and stored now."""
     tag = etag(event.stamp, language)
-    stored = Snapshot.objects.filter(event=event, language=language, etag=tag).first()
-    return stored.body if stored else _render(event, language, tag)
+    found = _stored(event, tag)
+    if found is not None:
+        return found
+    with _rendering:  # the other threads wait for one, and take what it stored
+        return _stored(event, tag) or _render(event, language, tag)
+
+
+def _stored(event: Event, tag: str) -> str | None:
+    return Snapshot.objects.filter(event=event, etag=tag).values_list("body", flat=True).first()
 
 
 def render(pk: int) -> None:

@@ -8,7 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from storslam.bridge import Board as PlayedBoard
-from storslam.bridge import Seat, Vulnerability
+from storslam.bridge import Seat, Vulnerability, parse_deal
+from storslam.bridge.call import parse_strain
+from storslam.scoring.event import BoardRecord
 from storslam.web.models.registry import Named, Player, User
 from storslam.web.models.season import Stage
 
@@ -140,7 +142,10 @@ class Table(models.Model):
 
 
 class Board(models.Model):
-    """A board. `deal` as in PBN, empty when not known."""
+    """A board. `deal` as in PBN, empty when not known.
+
+    `tricks` are the double-dummy tricks by declarer and strain (`NC` … `WNT`), where known.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
@@ -149,6 +154,7 @@ class Board(models.Model):
         max_length=4, choices=[(side.value, side.value) for side in Vulnerability]
     )
     deal = models.CharField(max_length=80, blank=True)
+    tricks: "models.JSONField[dict[str, int], dict[str, int]]" = models.JSONField(default=dict)
 
     class Meta:
         ordering = ("number",)
@@ -158,3 +164,11 @@ class Board(models.Model):
     def value(self) -> PlayedBoard:
         """The board as the rules of bridge see it."""
         return PlayedBoard(self.number, Seat(self.dealer), Vulnerability(self.vulnerability))
+
+    @property
+    def record(self) -> BoardRecord:
+        """The board with its cards and tricks, as far as known."""
+        tricks = {
+            (Seat(key[0]), parse_strain(key[1:])): number for key, number in self.tricks.items()
+        }
+        return BoardRecord(self.value, parse_deal(self.deal) if self.deal else None, tricks)

@@ -39,8 +39,13 @@ def contract(value: Contract | PassedOut) -> SafeString:
     """A contract with its suit in colour: 4♥X."""
     if isinstance(value, PassedOut):
         return format_html("{}", shown.gettext("Pass"))
-    trump = "NT" if value.strain is Strain.NOTRUMP else symbol(Suit(value.strain))
-    return format_html("{}{}{}", value.level, trump, value.doubling.letters)
+    return format_html("{}{}{}", value.level, trump(value.strain), value.doubling.letters)
+
+
+@register.filter
+def trump(strain: Strain) -> SafeString | str:
+    """A strain: its suit in colour, or NT."""
+    return "NT" if strain is Strain.NOTRUMP else symbol(Suit(strain))
 
 
 @register.filter
