@@ -1,0 +1,164 @@
+"""What a pair owes its opponents for an unusual system, and what follows (pp. 21-24).
+
+Doubtful words: an overcall that promises two suits is a suit pointer as well (G-17).
+"""
+
+from datetime import date, datetime, timedelta
+from typing import Literal
+
+from storslam.bridge import Bid, Strain, parse_call
+from storslam.errors import StorslamError
+from storslam.rulebook.book import Book
+from storslam.rulebook.decision import Decision, because
+from storslam.rulebook.registry import decides
+from storslam.rulebook.strict import Count, Positive
+from storslam.systems.hands import HandRange, Measures, hand_set
+from storslam.systems.openings import Nature
+
+Class = Literal["A", "B", "C"]
+Team = Literal["home", "away"]
+
+
+def _dots_from(book: Book, table: str, system: str) -> int:
+    return int(book.table(table)["a-system" if system == "A" else "other"])
+
+
+@decides(
+    "system-duties",
+    rules=(
+        "SYS-ORG-6",
+        "SYS-OBL-4",
+        "SYS-OBL-5",
+        "SYS-OBL-6",
+        "SYS-OBL-7",
+        "SYS-OBL-8",
+        "SYS-OBL-9",
+    ),
+)
+def decide_system_duties(
+    book: Book,
+    *,
+    system: Class,
+    openings: dict[str, Count],
+    boards_per_opponent: Positive,
+    event_start: datetime,
+    opponents: Positive = 1,
+) -> Decision:
+    """What a pair must do before and at the table; `openings` holds the dots of each opening.
+
+    `opponents`: how many pairs it may meet, each of which gets a copy of the card.
+    """
+    duties = book.table("systems.duties")
+    dotted = {call: dots for call, dots in openings.items() if dots}
+    special = system == "A" or max(openings.values(), default=0) >= duties["declared-from"]
+    result: dict[str, object] = {"mark_on_card": dotted, "special": special}
+    reasons = [because("SYS-OBL-4", dotted=dotted)]
+    if special:
+        against = _dots_from(book, "systems.duties.defences-from", system)
+        result["declare_at_entry"] = True
+        result["repeat_at_table"] = True
+        result["defences_against"] = [call for call, dots in openings.items() if dots >= against]
+        result |= _cards(duties, boards_per_opponent, event_start, opponents)
+        rules = ("SYS-ORG-6", "SYS-OBL-5", "SYS-OBL-6", "SYS-OBL-7", "SYS-OBL-8", "SYS-OBL-9")
+        reasons += map(because, rules)
+    return Decision(result, tuple(reasons))
+
+
+def _cards(
+    duties: dict[str, dict[str, int]], boards: int, start: datetime, opponents: int
+) -> dict[str, object]:
+    ahead = duties["card-ahead"]
+    if boards >= ahead["boards"]:
+        day: date = start.date() - timedelta(days=ahead["days"])
+        return {"cards_to_opponents_by": day}
+    in_room = timedelta(minutes=int(duties["card-in-room"]))  # type: ignore[call-overload]
+    return {"cards_in_room_by": start - in_room, "copies": opponents}
+
+
+@decides("announce-a-system", rules=("SYS-TEAM-1", "SYS-TEAM-4"))
+def decide_announce_a_system(
+    book: Book,
+    *,
+    match_start: datetime,
+    announced_at: datetime | None = None,
+    closes_at: datetime | None = None,
+) -> Decision:
+    """Whether a team may use an A system in a match; `closes_at` is the organiser's own time."""
+    minutes = book.value("systems.duties.announced-before", int)
+    closes = closes_at or match_start - timedelta(minutes=minutes)
+    may = announced_at is not None and announced_at <= closes
+    reasons = (because("SYS-TEAM-1", closes_at=closes), because("SYS-TEAM-4"))
+    return Decision({"may_use": may, "announce_by": closes, "seat_rules_apply": may}, reasons)
+
+
+@decides("seat-choice", rules=("SYS-TEAM-3", "SYS-TEAM-4"))
+def decide_seat_choice(book: Book, *, announced: tuple[Team, ...]) -> Decision:  # noqa: ARG001
+    """Which team names pairs and rooms first in each part of a match, after announcements."""
+    reasons = (because("SYS-TEAM-3", announced=announced), because("SYS-TEAM-4"))
+    if len(set(announced)) != 1:
+        return Decision({"names_first": None, "chooses_second": None}, reasons)
+    first = announced[0]
+    second = "away" if first == "home" else "home"
+    result = {"names_first": first, "chooses_second": second, "same_pairs_may_meet_again": True}
+    return Decision(result, reasons)
+
+
+@decides("adjust-after-forbidden-bid", rules=("SYS-PEN-3",))
+def decide_adjust_after_forbidden_bid(
+    book: Book, *, boards_in_meeting: Positive, duty_fulfilled: bool
+) -> Decision:
+    """Whether the director may correct boards on which a forbidden bid was used."""
+    most = book.value("systems.adjustable-up-to", int)
+    may = boards_in_meeting <= most or not duty_fulfilled
+    reason = because("SYS-PEN-3", boards=boards_in_meeting, duty_fulfilled=duty_fulfilled)
+    return Decision({"may_adjust": may}, (reason,))
+
+
+@decides("notes-right", rules=("SYS-OBL-13",))
+def decide_notes_right(book: Book, *, opponents_class: Class, opening_dots: Count) -> Decision:
+    """Whether own written notes may be studied after the opponents' opening bid."""
+    needed = _dots_from(book, "systems.notes-from", opponents_class)
+    reason = because("SYS-OBL-13", dots=opening_dots, needed=needed)
+    return Decision({"may_study": opening_dots >= needed, "for": "rest-of-auction"}, (reason,))
+
+
+@decides("notes-right-after-overcall", rules=("SYS-OBL-13",))
+def decide_notes_right_after_overcall(
+    book: Book,
+    *,
+    opening: str,
+    opening_natural: bool,
+    overcall: str,
+    hands: tuple[HandRange, ...],
+    direct: bool = True,
+) -> Decision:
+    """Whether own written notes may be studied after an overcall that shows these hands."""
+    first, bid = parse_call(opening), parse_call(overcall)
+    if not isinstance(first, Bid) or not isinstance(bid, Bid) or bid <= first:
+        raise StorslamError(
+            "overcall: %(overcall)s is no bid over %(opening)s", opening=opening, overcall=overcall
+        )
+    nature = Nature(bid, hand_set(hands, Measures.of(book)), book)
+    usual = nature.natural or nature.strong or nature.suit_pointer
+    regards = direct and opening_natural and first.strain is not Strain.NOTRUMP
+    result = {"may_study": regards and not usual, "for": "rest-of-auction"}
+    readings = ("G-17",) if nature.promised_suits > 1 else ()
+    return Decision(result, (because("SYS-OBL-13", overcall=overcall),), readings)
+
+
+@decides("odd-pass", rules=("SYS-REG-2", "SYS-REG-3"))
+def decide_odd_pass(book: Book, *, hands: tuple[HandRange, ...]) -> Decision:
+    """Whether an opening pass that shows these hands is odd, and whether it opens the bidding."""
+    measures = Measures.of(book)
+    shown = hand_set(hands, measures)
+    limits = book.table("systems.odd-pass")
+    flat = tuple(sorted(map(int, limits["weak-shape"].split("-"))))
+    weak = (1 << book.value("systems.weak.below", int)) - 1
+    above = any(bits >> limits["above-hp"] + 1 for bits in shown.points.values())
+    every_flat = {d for d in hand_set((HandRange(),), measures).points if tuple(sorted(d)) == flat}
+    holds_weak = all(
+        shown.points.get(d, 0) & weak == measures.possible(d) & weak for d in every_flat
+    )
+    strong = Nature(Bid(1, Strain.NOTRUMP), shown, book).strong
+    reasons = (because("SYS-REG-2", above=above, holds_weak=holds_weak), because("SYS-REG-3"))
+    return Decision({"odd": above or not holds_weak, "is_an_opening": strong}, reasons)

@@ -1,0 +1,232 @@
+"""Levels of events and classes of systems (p. 9, pp. 16-19, 2.1 and 2.4).
+
+Doubtful words: the text under "Förbud" repeats that under "Höja"; a ban takes level D (G-16).
+Which level Sista Dansen, the district qualifiers and the team semifinal have is not said (G-14);
+the whole veteran team event counts as its final (G-34).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from storslam.errors import StorslamError
+from storslam.rulebook.book import Book
+from storslam.rulebook.decision import Decision, because
+from storslam.rulebook.registry import decides
+from storslam.rulebook.strict import Count, Positive
+from storslam.systems.openings import Variation, opening_dots
+
+Level = Literal["A", "B", "C", "D"]
+Status = Literal["gold", "silver", "bronze"]
+Stage = Literal["qualifier", "last-chance", "semifinal", "final"]
+
+
+def system_class(dots: int, book: Book) -> str:
+    """The class of a system of so many dots (SYS-ORG-4)."""
+    least: Mapping[str, int] = book.table("systems.class-from")
+    return max((name for name in least if dots >= least[name]), key=lambda name: least[name])
+
+
+def recommended(status: str, boards: int, book: Book) -> str:
+    """The level recommended for a gold or silver event (SYS-LVL-1)."""
+    table = book.table("systems.recommended")
+    return str(table[status]["boards-or-more" if boards >= table["boards"] else "fewer"])
+
+
+def maximum(level: str, book: Book) -> int | None:
+    """The dots that a level allows; None without limit, or where the organiser decides."""
+    dots: int | None = book.table(f"systems.levels.{level}").get("maximum")
+    return dots
+
+
+@decides("system-class", rules=("SYS-ORG-4",))
+def decide_system_class(book: Book, *, dots: Count) -> Decision:
+    """The class of a bidding system by its dots."""
+    return Decision({"class": system_class(dots, book)}, (because("SYS-ORG-4", dots=dots),))
+
+
+@decides("recommended-level", rules=("SYS-LVL-1",))
+def decide_recommended_level(
+    book: Book, *, status: Literal["gold", "silver"], boards_per_opponent: Positive
+) -> Decision:
+    """The level recommended for an event by its status and the boards against one pair."""
+    level = recommended(status, boards_per_opponent, book)
+    reason = because("SYS-LVL-1", status=status, boards=boards_per_opponent)
+    return Decision({"level": level, "max_dots": maximum(level, book)}, (reason,))
+
+
+@decides("boards-in-a-row", rules=("SYS-LVL-2",))
+def decide_boards_in_a_row(book: Book, *, sets: tuple[Positive, ...]) -> Decision:  # noqa: ARG001
+    """The boards that count against one pair: all in a row, whatever breaks lie between."""
+    return Decision({"boards": sum(sets)}, (because("SYS-LVL-2", sets=len(sets)),))
+
+
+@decides("system-level", rules=("SM-CON-2", "SYS-ORG-5"))
+def decide_system_level(
+    book: Book,
+    *,
+    discipline: str,
+    stage: Stage,
+    status: Literal["gold", "silver"] = "silver",
+    boards_per_opponent: Positive | None = None,
+) -> Decision:
+    """The level of a stage; where the regulation leaves it to the recommendation, by that."""
+    levels = book.table("systems.level")
+    found = levels.get(discipline, {}).get(stage)
+    if found is None:
+        raise StorslamError(
+            "the regulation sets no level for %(discipline)s, %(stage)s",
+            discipline=discipline,
+            stage=stage,
+        )
+    parameter = book.parameter(f"systems.level.{discipline}.{stage}")
+    reasons = (because("SM-CON-2", discipline=discipline, stage=stage), because("SYS-ORG-5"))
+    if found != "recommended":
+        result = {"level": found, "max_dots": maximum(found, book)}
+        return Decision(result, reasons, parameter.readings)
+    if boards_per_opponent is None:
+        return Decision({}, reasons, parameter.readings, ("boards_per_opponent",))
+    level = recommended(status, boards_per_opponent, book)
+    by = because("SYS-LVL-1", status=status, boards=boards_per_opponent)
+    result = {"level": level, "max_dots": maximum(level, book)}
+    return Decision(result, (*reasons, by), parameter.readings)
+
+
+@decides("opening-rules-apply", rules=("SYS-1", "SYS-OBL-1"))
+def decide_opening_rules_apply(book: Book, *, status: Status) -> Decision:
+    """Whether the rules for opening bids bind an event of this status."""
+    binding = status in book.value("systems.binding-in", tuple)
+    reasons = (because("SYS-1", status=status), because("SYS-OBL-1", status=status))
+    return Decision({"binding": binding, "may_be_used": True}, reasons)
+
+
+@decides(
+    "organiser-level",
+    rules=("SYS-LVL-4", "SYS-OBL-2", "SYS-ORG-2", "SYS-ORG-3", "SYS-3"),
+)
+def decide_organiser_level(
+    book: Book,
+    *,
+    level: Level | None = None,
+    max_dots: Count | None = None,
+    bans: bool = False,
+    status: Literal["gold", "silver"] | None = None,
+    boards_per_opponent: Positive | None = None,
+) -> Decision:
+    """Whether an organiser's choice is a valid one; without a choice the recommended level."""
+    if level is None:
+        return _default_level(book, status, boards_per_opponent)
+    rules = book.table(f"systems.levels.{level}")
+    wrong = {
+        "level-d-needs-maximum": level == "D" and max_dots is None,
+        "bans-need-level-d": bans and not rules["bans"],
+        "maximum-only-raised": _not_raised(rules, max_dots),
+    }
+    found = [fault for fault, holds in wrong.items() if holds]
+    result = {"valid": not found, "faults": found, "level": level}
+    limit = max_dots if max_dots is not None else rules.get("maximum")
+    reasons = ("SYS-LVL-4", "SYS-ORG-2", "SYS-ORG-3", "SYS-3")
+    return Decision(
+        {**result, "max_dots": limit}, tuple(map(because, reasons)), ("G-16",) if bans else ()
+    )
+
+
+def _default_level(book: Book, status: str | None, boards: int | None) -> Decision:
+    reasons = (because("SYS-OBL-2"), because("SYS-LVL-1"))
+    facts = {"status": status, "boards_per_opponent": boards}
+    missing = tuple(name for name, value in facts.items() if value is None)
+    if status is None or boards is None:
+        return Decision({}, reasons, missing=missing)
+    level = recommended(status, boards, book)
+    result = {"valid": True, "faults": [], "level": level, "max_dots": maximum(level, book)}
+    return Decision(result, reasons)
+
+
+def _not_raised(rules: Mapping[str, int], max_dots: int | None) -> bool:
+    """Whether a fixed maximum is changed in another way than the organiser may."""
+    if max_dots is None or rules["bans"]:
+        return False
+    return not rules["may-be-raised"] or max_dots < rules["maximum"]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """An opening on a card: its call, and what it shows in each of its variations.
+
+    `marked`: the dots that the card says it has.
+    """
+
+    call: str
+    variations: tuple[Variation, ...]
+    marked: Count | None = None
+
+
+@decides("system-dots", rules=("SYS-2", "SYS-DOT-1", "SYS-DOT-2", "SYS-ORG-1", "SYS-ORG-4"))
+def decide_system_dots(
+    book: Book,
+    *,
+    openings: tuple[Opening, ...],
+    reductions: Mapping[str, Count] | None = None,
+) -> Decision:
+    """The dots of a system: its openings' together, an organiser's reductions taken off.
+
+    An answer to an odd pass is an opening, and so one more variation of that call.
+    """
+    dots = _by_call(openings, book)
+    lowered = {
+        call: max(0, number - (reductions or {}).get(call, 0)) for call, number in dots.items()
+    }
+    total = sum(lowered.values())
+    reasons = (because("SYS-2", dots=total), because("SYS-DOT-1"), because("SYS-ORG-4"))
+    used = (*reasons, because("SYS-ORG-1", lowered=reductions)) if reductions else reasons
+    result = {"dots": total, "class": system_class(total, book), "openings": lowered}
+    return Decision(result, used)
+
+
+def _by_call(openings: tuple[Opening, ...], book: Book) -> dict[str, int]:
+    variations: dict[str, tuple[Variation, ...]] = {}
+    for found in openings:
+        variations[found.call] = variations.get(found.call, ()) + found.variations
+    return {call: opening_dots(call, shown, book).dots for call, shown in variations.items()}
+
+
+@decides("marked-dots", rules=("SM-CON-4",))
+def decide_marked_dots(book: Book, *, openings: tuple[Opening, ...]) -> Decision:
+    """Whether a card marks the dots of each opening as they are."""
+    dots = _by_call(openings, book)
+    marked = {found.call: found.marked or 0 for found in openings}
+    wrong = {
+        call: {"marked": marked[call], "dots": n} for call, n in dots.items() if marked[call] != n
+    }
+    return Decision({"correct": not wrong, "wrong": wrong}, (because("SM-CON-4", dots=dots),))
+
+
+@decides("system-allowed", rules=("SYS-2", "SYS-3", "SYS-ORG-2"))
+def decide_system_allowed(
+    book: Book,
+    *,
+    dots: Count,
+    level: Level,
+    max_dots: Count | None = None,
+    openings: tuple[str, ...] = (),
+    banned: tuple[str, ...] = (),
+) -> Decision:
+    """Whether a system may be used in an event of this level.
+
+    `max_dots`: the maximum that the organiser raised, or decided for level D.
+    """
+    limit = max_dots if max_dots is not None else maximum(level, book)
+    reasons = (because("SYS-2", dots=dots, level=level), because("SYS-3", banned=banned))
+    if level == "D" and limit is None:
+        return Decision({}, reasons, missing=("max_dots",))
+    forbidden = [call for call in openings if call in banned]
+    over = max(0, dots - limit) if limit is not None else 0
+    return Decision(
+        {
+            "allowed": not over and not forbidden,
+            "max_dots": limit,
+            "dots_over": over,
+            "forbidden": forbidden,
+        },
+        (*reasons, because("SYS-ORG-2")) if max_dots is not None else reasons,
+    )
