@@ -18,8 +18,17 @@ Discipline = Literal[
     "veteran-teams",
     "junior-teams",
 ]
+PairDiscipline = Literal[
+    "open-pairs",
+    "women-pairs",
+    "mixed-pairs",
+    "veteran-pairs",
+    "junior-pairs",
+    "beginner-pairs",
+]
 Kind = Literal["pairs", "teams"]
 Stage = Literal["qualifier", "last-chance", "semifinal", "final"]
+LaterStage = Literal["last-chance", "semifinal", "final"]
 
 
 def kind_of(book: Book, discipline: Discipline) -> Kind:
@@ -48,6 +57,18 @@ def regulated(book: Book, key: str) -> Any:
             on=book.on,
         )
     return value
+
+
+def staged(book: Book, discipline: str, stage: str) -> None:
+    """StorslamError when no day of the edition has such a stage of the discipline."""
+    start = f"events.{discipline}.{stage}."
+    if not any(key.startswith(start) for key in book.edition.versions):
+        raise StorslamError(
+            "the rulebook %(edition)s has no %(stage)s in %(discipline)s",
+            edition=book.edition.id,
+            stage=stage,
+            discipline=discipline,
+        )
 
 
 def leaning(book: Book, *keys: str) -> tuple[str, ...]:
@@ -87,3 +108,9 @@ def refuse_empty(values: Sequence[object], name: str) -> None:
     """StorslamError when a fact that is a list holds nothing."""
     if not values:
         raise StorslamError("%(name)s must not be empty", name=name)
+
+
+def refuse_more(name: str, value: int, most: int) -> None:
+    """StorslamError when a number is larger than another that holds it."""
+    if value > most:
+        raise StorslamError("%(name)s must be at most %(most)s", name=name, most=most)
