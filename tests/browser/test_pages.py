@@ -27,6 +27,21 @@ def test_at_360_pixels_no_page_scrolls_sideways(
         assert width <= 360, f"{address} is {width} wide"
 
 
+def test_at_360_pixels_no_page_of_the_desk_does_either(
+    page: Page, live_server, event: Event, client, director
+):
+    client.force_login(director)
+    session = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    page.set_viewport_size({"width": 360, "height": 740})
+    table = event.rounds.first().tables.first()
+    console = f"/tl/tavlingar/{event.slug}/"
+    parts = ("", "bricka/1/", f"bricka/1/bord/{table.pk}/", "domslut/")
+    for address in ["/tl/", "/tl/ny/", *(console + part for part in parts), "/konto/tvafaktor/"]:
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, address
+
+
 @pytest.mark.parametrize("part", PUBLIC)
 def test_headings_are_in_order_and_there_is_one_of_the_first(page: Page, event: Event, part: str):
     page.goto(event.get_absolute_url() + part)

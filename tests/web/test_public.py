@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from storslam.web.models import Event, Snapshot
+from storslam.web.models import Event, Snapshot, StageKind
 from storslam.web.models.event import State
 from storslam.web.results import rule
 from tests.web import makers
@@ -56,6 +56,16 @@ def test_a_season_shows_published_events_by_discipline_and_never_a_draft(client)
     assert "Liten final" in said
     assert "6 deltagare" in said
     assert "Hemligt" not in said
+
+
+def test_a_season_has_the_last_stage_first_and_names_sorted_the_swedish_way(client, event):
+    for name in ("Kval Örebro", "Kval Åland", "Kval Arvika"):
+        qualifier = makers.stored(name=name)
+        qualifier.stage = makers.stage(StageKind.QUALIFIER)
+        qualifier.save()
+    said = text(page(client, "season", "2012-2013"))
+    wanted = ["Final", event.name, "Kval", "Kval Arvika", "Kval Åland", "Kval Örebro"]
+    assert sorted(wanted, key=said.index) == wanted
 
 
 def test_the_standing_shows_places_names_clubs_and_one_decimal_with_a_comma(client, event):

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from django import forms
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from storslam.bridge import (
@@ -53,14 +54,13 @@ class UploadForm(forms.Form):
         stages = Stage.objects.select_related("season").order_by("-season__starts", "pk")
         self.fields["stage"].queryset = stages
 
-    def clean_file(self) -> bytes:
-        """The bytes of a file that is not too large."""
-        file = self.cleaned_data["file"]
-        if file.size > settings.UPLOAD_LIMIT:
+    def clean_file(self) -> UploadedFile:
+        """The file, if it is not too large."""
+        file: UploadedFile = self.cleaned_data["file"]
+        if (file.size or 0) > settings.UPLOAD_LIMIT:
             most = settings.UPLOAD_LIMIT // 1024 // 1024
             raise forms.ValidationError(_("The file is larger than %d MB.") % most)
-        content: bytes = file.read()
-        return content
+        return file
 
 
 class CorrectionForm(forms.Form):

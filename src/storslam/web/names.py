@@ -7,12 +7,13 @@ _LAST = str.maketrans({"å": "{", "ä": "|", "æ": "|", "ö": "}", "ø": "}", "�
 
 def folded(name: str) -> str:
     """The name without case and without accents, but with the Swedish letters kept."""
-    text = unicodedata.normalize("NFC", name).casefold()
+    text = unicodedata.normalize("NFC", unicodedata.normalize("NFKC", name).casefold())
     return "".join(letter if letter in "åäöæøü" else _base(letter) for letter in text)
 
 
 def _base(letter: str) -> str:
-    return unicodedata.normalize("NFKD", letter)[:1]
+    first = unicodedata.normalize("NFKD", letter)[0]
+    return "" if unicodedata.combining(first) else first
 
 
 def sort_key(name: str) -> bytes:

@@ -124,7 +124,7 @@ def _line(table: Table, board: int, payload: Payload | None) -> Line:
     return Line(
         board=board,
         ns=table.ns.code,
-        ew=table.ew and table.ew.code,
+        ew=table.ew.code if table.ew else None,
         outcome=payload.outcome,
         play=payload.play,
         section=table.section.name,

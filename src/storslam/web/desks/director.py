@@ -66,14 +66,14 @@ def new_event(request: HttpRequest) -> HttpResponse:
 
 
 def _stored(request: HttpRequest, given: dict[str, Any]) -> Event:
-    name = request.FILES["file"].name
-    played = read_event(given.pop("file"))
+    file = given.pop("file")
+    played = read_event(file.read())
     heading = intake.Heading(**given)
     event = intake.store_event(
         played,
         heading,
         who=request.user.get_username(),
-        reason=_("from the file %(name)s") % {"name": name},
+        reason=_("from the file %(name)s") % {"name": file.name},
         directors=[request.user],
         override=True,
     )

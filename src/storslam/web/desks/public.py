@@ -1,7 +1,8 @@
 """The pages for everybody: seasons, events, boards, scorecards. Names and clubs only."""
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from itertools import groupby
+from threading import Lock
 from typing import Any
 
 from django.core.cache import cache
@@ -9,24 +10,27 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from django.views.i18n import set_language as django_set_language
 
-from storslam import printing
 from storslam.web import snapshots
 from storslam.web.conditional import CACHE_CONTROL
 from storslam.web.models import Event, Member, Season
 from storslam.web.models.event import State
-from storslam.web.names import folded
+from storslam.web.names import folded, sort_key
 from storslam.web.pages import board_context, card_context
+from storslam.web.paper import made
 from storslam.web.permissions import can_see
 from storslam.web.scored import scored
 
 MOST_FOUND = 100
 PDF_KEPT = 24 * 3600
+
+_printing = Lock()
 
 # Changing the language of one's own reader needs no proof of origin.
 set_language = csrf_exempt(django_set_language)
@@ -51,14 +55,25 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
         .select_related("stage")
         .annotate(size=Count("contestants"))
     )
-    ordered = sorted(events, key=lambda event: (event.stage.order, str(event.date), event.name))
-    disciplines = [
-        (label, list(group))
-        for label, group in groupby(ordered, lambda event: event.stage.get_discipline_display())
-    ]
-    others = Season.objects.exclude(pk=found.pk)
-    context = {"season": found, "disciplines": disciplines, "others": others}
+    context = {"season": found, "disciplines": _by_discipline(events)}
+    context["others"] = Season.objects.exclude(pk=found.pk)
     return render(request, "storslam/season.html", context)
+
+
+def _by_discipline(events: Iterable[Event]) -> list[tuple[str, list[tuple[str, list[Event]]]]]:
+    """The events by discipline and stage, the last stage first."""
+    ordered = sorted(events, key=lambda event: (sort_key(event.name), str(event.date)))
+    ordered.sort(key=lambda event: (event.stage.order[0], -event.stage.order[1]))
+    return [
+        (
+            discipline,
+            [
+                (stage, list(group))
+                for stage, group in groupby(some, lambda event: event.stage.get_kind_display())
+            ],
+        )
+        for discipline, some in groupby(ordered, lambda e: e.stage.get_discipline_display())
+    ]
 
 
 def _event(request: HttpRequest, slug: str) -> Event:
@@ -111,7 +126,7 @@ def _rendered(event: Event, template: str, context: dict[str, Any] | None) -> Ht
 def result_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The result list as PDF."""
     found = _event(request, slug)
-    return _pdf(found, "result-list", printing.result_list)
+    return _pdf(found, "result_list")
 
 
 @require_safe
@@ -121,21 +136,33 @@ def scorecards(request: HttpRequest, slug: str) -> HttpResponse:
     now = scored(found)
     if now.open_boards != frozenset(now.event.boards):
         raise Http404
-    return _pdf(found, "scorecards", printing.scorecards)
+    return _pdf(found, "scorecards")
 
 
-def _pdf(event: Event, name: str, document: Callable[..., bytes]) -> HttpResponse:
+def _pdf(event: Event, name: str) -> HttpResponse:
     language = get_language()
     tag = snapshots.etag(event.stamp, language)
     key = f"{name}.{event.pk}.{tag}"
     body = cache.get(key)
     if body is None:
-        now = scored(event)
-        body = document(now.event, now.standing, language)
-        cache.set(key, body, PDF_KEPT)
+        with _printing:  # one at a time, and the others take what it kept
+            body = cache.get(key) or _printed(event, name, language, key)
     response = _page(event, body, "application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
     return response
+
+
+def _printed(event: Event, name: str, language: str, key: str) -> bytes:
+    now = scored(event)
+    body = made(name, now.event, now.settings, language, _version(event))
+    cache.set(key, body, PDF_KEPT)
+    return body
+
+
+def _version(event: Event) -> str:
+    """Of which version of the results a paper is, so that an old one is seen to be old."""
+    changed = timezone.localtime(event.changed).strftime("%Y-%m-%d %H:%M:%S")
+    return gettext("Version %(number)s, %(time)s") % {"number": event.version, "time": changed}
 
 
 @require_safe

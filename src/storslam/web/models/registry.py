@@ -1,6 +1,6 @@
 """The registry: districts, clubs, players, and the people who log in."""
 
-from typing import Any
+from typing import Any, Self
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -25,7 +25,7 @@ class Named(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def named(self) -> "Named":
+    def named(self) -> Self:
         """The same object with its sort and search columns set from the name."""
         self.folded_name = folded(self.name)[:120]
         self.sort_key = sort_key(self.name)

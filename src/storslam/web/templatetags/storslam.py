@@ -5,6 +5,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from storslam.bridge import Card, Contract, Deal, Hand, PassedOut, Seat, Strain, Suit
 from storslam.bridge.cards import SUITS_DOWN
@@ -38,7 +39,7 @@ def symbol(suit: Suit) -> SafeString:
 def contract(value: Contract | PassedOut) -> SafeString:
     """A contract with its suit in colour: 4♥X."""
     if isinstance(value, PassedOut):
-        return format_html("{}", shown.gettext("Pass"))
+        return format_html("{}", gettext("Pass"))
     return format_html("{}{}{}", value.level, trump(value.strain), value.doubling.letters)
 
 
