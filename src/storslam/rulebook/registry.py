@@ -25,7 +25,7 @@ from storslam.errors import StorslamError
 from storslam.rulebook.book import Book, Edition
 from storslam.rulebook.decision import Decision, Reason
 from storslam.rulebook.nearest import nearest
-from storslam.rulebook.strict import as_object, object_schema, read, read_fields
+from storslam.rulebook.strict import as_object, fields_of, object_schema, read, read_fields
 
 P = ParamSpec("P")
 Rule = Callable[Concatenate[Book, P], Decision]
@@ -96,7 +96,9 @@ class Registry:
         """
         entry = self._entry(name)
         rest = dict(as_object(facts))
-        on = rest.pop("on", None)
+        # A function that asks for the day itself gets it; for the others it only chooses the book.
+        asks = "on" in fields_of(entry.function)
+        on = rest.get("on") if asks else rest.pop("on", None)
         book = edition.at(None if on is None else read(date, on, [], "on"))
         missing: list[str] = []
         found = read_fields(entry.function, rest, missing)

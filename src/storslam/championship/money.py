@@ -1,0 +1,163 @@
+"""Fees, invoices, costs and the EM fund (pp. 7, 10-12). Sums are öre inside, kronor in decisions.
+
+Doubtful words: the table fee is for the registered players of the stage (G-25); a pair that comes
+in later pays when it accepts (G-43); which pairs the EM fund counts (G-27).
+"""
+
+from datetime import date, datetime
+from fractions import Fraction
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from storslam.errors import StorslamError
+from storslam.rulebook.book import Book
+from storslam.rulebook.decision import Decision, because
+from storslam.rulebook.registry import decides
+from storslam.rulebook.strict import Count, Positive
+
+STOCKHOLM = ZoneInfo("Europe/Stockholm")
+ORE = 100
+
+
+def kronor(ore: Fraction | int) -> Fraction:
+    """The sum in kronor, exactly."""
+    return Fraction(ore) / ORE
+
+
+def _fee(book: Book, kind: str, discipline: str, stage: str) -> int | None:
+    """The fee in öre; None where the regulation asks for none."""
+    fee: int | None = book.table(f"fees.{kind}").get(discipline, {}).get(stage)
+    return fee
+
+
+def table_fee(book: Book, discipline: str, stage: str, players: int) -> int:
+    """The table fee in öre of a stage for so many players (SM-FEE-1); 0 where there is none."""
+    return players * (_fee(book, "table", discipline, stage) or 0)
+
+
+@decides("table-fee", rules=("SM-FEE-1", "SM-FEE-4", "SM-FEE-5"))
+def decide_table_fee(
+    book: Book, *, discipline: str, stage: Literal["semifinal", "final"], players: Positive
+) -> Decision:
+    """The table fee of a pair or a team in a stage."""
+    sum_ = table_fee(book, discipline, stage, players)
+    which = "SM-FEE-5" if discipline == "open-teams" else "SM-FEE-4"
+    reasons = (because("SM-FEE-1", stage=stage), because(which, players=players))
+    return Decision({"sek": kronor(sum_)}, reasons, ("G-25",))
+
+
+@decides("entry-fee", rules=("SM-FEE-2", "SM-FEE-3"))
+def decide_entry_fee(
+    book: Book,
+    *,
+    discipline: str,
+    event: Literal["qualifier", "last-chance", "final"],
+    players: Positive | None = None,
+    days: Literal[1, 2] | None = None,
+) -> Decision:
+    """The entry fee of a pair or a team. `players` where it is a fee for each; `days` for the
+    veteran teams."""
+    per = book.table("fees.per.entry").get(discipline)
+    reason = because("SM-FEE-3" if per == "team" else "SM-FEE-2", discipline=discipline)
+    if discipline == "veteran-teams":
+        if days is None:
+            return Decision({}, (reason,), missing=("days",))
+        fees = book.table("fees.entry.veteran-teams")
+        return Decision(
+            {"sek": kronor(sum(fees[f"day-{n}"] for n in range(1, days + 1)))}, (reason,)
+        )
+    fee = _fee(book, "entry", discipline, event)
+    if fee is None:
+        raise StorslamError(
+            "the regulation has no entry fee for %(discipline)s, %(event)s",
+            discipline=discipline,
+            event=event,
+        )
+    if per == "team":
+        return Decision({"sek": kronor(fee)}, (reason,))
+    if players is None:
+        return Decision({}, (reason,), missing=("players",))
+    return Decision({"sek": kronor(fee * players)}, (reason,))
+
+
+def due(book: Book, discipline: str, stage: str) -> date | datetime | None:
+    """When the table fee must be there: a day, or a moment; None where it is not said."""
+    found: date | datetime | None = book.table("fees.due").get(discipline, {}).get(stage)
+    return found
+
+
+@decides("table-fee-deadline", rules=("SM-FEE-6", "SM-FEE-7"))
+def decide_table_fee_deadline(
+    book: Book,
+    *,
+    discipline: str,
+    stage: Literal["semifinal", "final"],
+    paid_at: datetime | None,
+    place_accepted_at: datetime | None = None,
+) -> Decision:
+    """Whether a pair keeps its place by when it paid; `paid_at` null: it did not.
+
+    `place_accepted_at`: when a pair that came in later accepted; after the deadline it pays then.
+    """
+    last = due(book, discipline, stage)
+    if last is None:
+        raise StorslamError(
+            "the regulation has no last day for the table fee of %(discipline)s, %(stage)s",
+            discipline=discipline,
+            stage=stage,
+        )
+    rule = "SM-FEE-7" if isinstance(last, datetime) else "SM-FEE-6"
+    late_entrant = place_accepted_at is not None and not _by(place_accepted_at, last)
+    kept = paid_at is not None and (late_entrant or _by(paid_at, last))
+    readings = ("G-43",) if late_entrant else ()
+    return Decision({"place_kept": kept, "last": last}, (because(rule, last=last),), readings)
+
+
+def _by(moment: datetime, last: date | datetime) -> bool:
+    if isinstance(last, datetime):
+        return moment <= last
+    return moment.astimezone(STOCKHOLM).date() <= last
+
+
+@decides("team-count-invoice", rules=("SM-ENTRY-7", "SM-FEE-3"))
+def decide_team_count_invoice(book: Book, *, reported: Count, actual: Count) -> Decision:
+    """What a district pays for its teams: for those reported, or for more that played."""
+    teams = max(reported, actual)
+    fee = book.value("fees.entry.open-teams.qualifier", int)
+    reasons = (because("SM-ENTRY-7", teams=teams), because("SM-FEE-3", fee=fee))
+    return Decision({"sek": kronor(teams * fee), "teams": teams}, reasons)
+
+
+@decides("organiser-costs", rules=("SM-FEE-9", "SM-FEE-10"))
+def decide_organiser_costs(book: Book, *, costs: Fraction) -> Decision:
+    """What the Federation pays of an organiser's costs (kronor) for a team semifinal."""
+    if costs < 0:
+        raise StorslamError("costs: %(costs)s is below zero", costs=costs)
+    most = kronor(book.value("fees.organiser-costs.maximum", int))
+    reasons = (because("SM-FEE-9", most=most), because("SM-FEE-10"))
+    return Decision({"reimbursed": min(costs, most)}, reasons)
+
+
+@decides("unreported-replacement", rules=("SM-PEN-6",))
+def decide_unreported_replacement(
+    book: Book, *, discipline: str, stage: Literal["semifinal", "final"], reported: bool
+) -> Decision:
+    """What a district pays when it did not report who replaced a pair."""
+    sum_ = 0 if reported else table_fee(book, discipline, stage, players=2)
+    return Decision({"sek": kronor(sum_)}, (because("SM-PEN-6", reported=reported),))
+
+
+@decides("em-fund", rules=("SM-EMF-1",))
+def decide_em_fund(book: Book, *, pairs: Count) -> Decision:
+    """What a discipline's pairs put into the fund for the European championships."""
+    each = book.value("em-fund.per-pair", int)
+    return Decision({"sek": kronor(pairs * each)}, (because("SM-EMF-1", pairs=pairs),), ("G-27",))
+
+
+@decides("em-fund-offers", rules=("SM-EMF-2", "SM-EMF-3"))
+def decide_em_fund_offers(book: Book, *, declined_places: tuple[Positive, ...]) -> Decision:
+    """The places of a final that are offered a contribution, after those that declined."""
+    fund = book.table("em-fund")
+    willing = [place for place in range(1, fund["last-place"] + 1) if place not in declined_places]
+    reasons = (because("SM-EMF-2"), because("SM-EMF-3", declined=declined_places))
+    return Decision({"offered_places": willing[: fund["offers"]]}, reasons)
