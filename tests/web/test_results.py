@@ -224,3 +224,30 @@ def test_an_event_is_never_unpublished(event):
         results.change_state(event, State.DRAFT)
     with pytest.raises(StorslamError):
         results.discard(event)
+
+
+def test_what_fails_on_the_way_leaves_nothing_half_stored(event, board, table, monkeypatch):
+    def broken(_: object) -> None:
+        raise RuntimeError("the power goes")
+
+    monkeypatch.setattr(results, "touch", broken)
+    with pytest.raises(RuntimeError):
+        send(event, board, table, made(board), "k1")
+    assert Result.objects.get(board=board, table=table).version == 1
+    assert not ResultVersion.objects.filter(key="k1").exists()
+    assert fresh(event).version == event.version
+
+
+def test_results_in_bulk_are_all_there_or_none(event, board, table):
+    other = event.boards.get(number=2)
+    Result.objects.filter(table=table).delete()
+    with pytest.raises(Doubtful):
+        results.record_bulk(
+            event, [(board, table, made(board)), (other, table, Payload(Score(420)))], "fil"
+        )
+    assert not Result.objects.filter(table=table).exists()
+    rows = [(board, table, made(board)), (other, table, made(other))]
+    assert results.record_bulk(event, rows, "fil", "test") == 2
+    assert fresh(event).version == event.version + 1
+    versions = ResultVersion.objects.filter(result__table=table)
+    assert {(row.number, row.who, row.reason) for row in versions} == {(1, "fil", "test")}
