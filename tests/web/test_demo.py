@@ -1,0 +1,60 @@
+"""The demo season is the same from the same seed, and holds what it promises."""
+
+from random import Random
+
+import pytest
+from django.db import transaction
+
+from storslam.movements.barometer import barometer
+from storslam.scoring import score
+from storslam.web.accounts import create_director
+from storslam.web.demo.people import TOWNS, people
+from storslam.web.demo.play import boards, lines
+from storslam.web.demo.season import Demo
+from storslam.web.models import Event, Player, Result, ResultVersion, Stage, StageKind
+
+
+def test_people_and_play_come_from_the_seed_alone() -> None:
+    counts = dict.fromkeys(TOWNS, 5)
+    assert list(people(Random(1), counts)) == list(people(Random(1), counts))
+    assert list(people(Random(1), counts)) != list(people(Random(2), counts))
+    movement, skill = barometer(6, 2), {str(n): 0.0 for n in range(1, 7)}
+
+    def played(seed: int) -> list[object]:
+        random = Random(seed)
+        return list(lines(movement, boards(range(1, 11), random), skill, random))
+
+    assert played(1) == played(1) != played(2)
+
+
+def test_every_full_name_is_there_once_and_letters_are_swedish() -> None:
+    names = [person.name for person in people(Random(1), dict.fromkeys(TOWNS, 40))]
+    assert len(names) == len(set(names))
+    assert all(any(letter in name for name in names) for letter in "åäöéÅÄÖ")
+
+
+@pytest.mark.django_db
+def test_the_season_has_its_qualifiers_a_semifinal_in_play_and_a_finished_final() -> None:
+    director = create_director("tl", "a long password 1", "Tora Ledare")
+    with transaction.atomic():
+        Demo(lambda _: None, director).build()
+    qualifiers = Stage.objects.filter(kind__in=(StageKind.QUARTERFINAL, StageKind.SEMIFINAL))
+    assert Event.objects.filter(stage__in=qualifiers, slug__contains="stockholm").exists()
+    semifinal = Event.objects.get(slug="open-semifinal")
+    final = Event.objects.get(slug="dam-final")
+    assert semifinal.contestants.count() == 170
+    assert semifinal.sections.count() == 5
+    assert semifinal.results.count() == 85 * 2 * 20
+    assert (final.contestants.count(), final.boards.count()) == (52, 102)
+    assert final.results.count() == 26 * 102
+    assert ResultVersion.objects.filter(event=final).count() == final.results.count() + 4
+    assert final.rulings.count() == 1
+    assert Player.objects.exclude(birth_year=None).count() == Player.objects.count() > 2000
+    assert Result.objects.count() > 20_000
+
+
+def test_a_better_pair_scores_better_in_the_long_run() -> None:
+    random = Random(5)
+    skill = {str(n): (2.0 if n == 1 else 0.0) for n in range(1, 17)}
+    played = lines(barometer(16, 6), boards(range(1, 91), random), skill, random)
+    assert score(played).rows[0].id == "1"
