@@ -14,6 +14,7 @@ from storslam.web.models import Board, Conflict, Event, Result, ResultVersion, R
 from storslam.web.models.event import State
 from storslam.web.payload import Doubtful, Payload, of_columns, played
 from storslam.web.scored import scored
+from tests.web import makers
 
 pytestmark = pytest.mark.django_db
 
@@ -224,6 +225,26 @@ def test_an_event_is_never_unpublished(event):
         results.change_state(event, State.DRAFT)
     with pytest.raises(StorslamError):
         results.discard(event)
+
+
+def test_a_table_of_another_event_is_refused(event, board, table):
+    other = makers.stored(name="Annan")
+    with pytest.raises(StorslamError, match="not played at table"):
+        send(event, board, other.rounds.first().tables.first(), made(board), "k1")
+    with pytest.raises(StorslamError, match="not played at table"):
+        send(other, board, table, made(board), "k1")
+
+
+def test_s09_a_conflict_is_taken_late_only_with_a_reason(event, board, table):
+    send(event, board, table, made(board), "k1")
+    held = send(event, board, table, made(board, Seat.EAST), "k2", seen=0)
+    results.change_state(event, State.ENDED)
+    Event.objects.update(corrections_until=timezone.now() - timedelta(minutes=1))
+    with pytest.raises(results.Late):
+        results.settle(held, take=True, who="ledare", reason=" ")
+    held.refresh_from_db()
+    assert held.settled_at is None
+    assert results.settle(held, take=True, who="ledare", reason="TK:s beslut").override
 
 
 def test_what_fails_on_the_way_leaves_nothing_half_stored(event, board, table, monkeypatch):

@@ -1,6 +1,7 @@
 """What protects everybody: headers, tokens, hashing, limits, secrets."""
 
 import stat
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.hashers import identify_hasher
@@ -8,8 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from storslam.errors import StorslamError
+from storslam.scoring import Player
 from storslam.web.desks import public
 from storslam.web.setup import database, secret_key
+from tests.web import makers
 from tests.web.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +41,25 @@ def test_no_page_carries_a_script_or_a_style_of_its_own(desk, event, table):
         assert "<style" not in body
         assert " onclick" not in body
         assert "<script>" not in body
+
+
+def test_names_are_never_markup(desk, director):
+    bad = "<script>alert(1)</script>"
+    event = makers.played()
+    pair = replace(event.contestants[0], players=(Player(bad, "", bad), Player(bad)))
+    stored = makers.stored(replace(event, contestants=(pair, *event.contestants[1:])), name=bad)
+    stored.directors.add(director)
+    pages = [
+        ("event", []),
+        ("board", [1]),
+        ("card", ["1"]),
+        ("console", []),
+        ("console_board", [1]),
+    ]
+    for name, args in pages:
+        body = desk.get(reverse(name, args=[stored.slug, *args])).content.decode()
+        assert "alert(1)" in body
+        assert bad not in body
 
 
 def test_a_form_without_its_token_is_refused_in_the_houses_style(event, director):

@@ -108,7 +108,8 @@ def examine(
     event: Event, board: Board, table: Table, payload: Payload, reason: str, override: bool
 ) -> bool:
     """Whether recording the payload needs the override, or raise what stands in its way."""
-    if board.number not in table.boards or board.event_id != event.pk:
+    here = board.event_id == table.round.event_id == event.pk
+    if not here or board.number not in table.boards:
         raise StorslamError(
             "board %(board)s is not played at table %(table)s in this round",
             board=board.number,
@@ -163,16 +164,19 @@ def settle(conflict: Conflict, *, take: bool, who: str, reason: str) -> ResultVe
     """The version that holds after the director took the held result, or kept the current one."""
     with transaction.atomic():
         event = locked(conflict.event)
-        conflict = Conflict.objects.select_related("result").get(pk=conflict.pk)
+        held = Conflict.objects.select_related("result__board", "result__table__round")
+        conflict = held.get(pk=conflict.pk)
         if conflict.settled_at is not None:
             raise StorslamError("%(who)s has settled this conflict", who=conflict.settled_by)
         conflict.settled_by, conflict.settled_at, conflict.taken = who, timezone.now(), take
         conflict.save()
+        result = conflict.result
         if not take:
-            return conflict.result.versions.get(number=conflict.result.version)
+            return result.versions.get(number=result.version)
+        payload = of_columns(conflict)
+        late = examine(event, result.board, result.table, payload, reason, override=True)
         key = f"conflict-{conflict.pk}"
-        sent = _Sent(event, of_columns(conflict), key, who, reason, override=False)
-        return _next(sent, conflict.result)
+        return _next(_Sent(event, payload, key, who, reason, late), result)
 
 
 def record_bulk(

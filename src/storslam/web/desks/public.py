@@ -78,7 +78,7 @@ def _by_discipline(events: Iterable[Event]) -> list[tuple[str, list[tuple[str, l
 
 def _event(request: HttpRequest, slug: str) -> Event:
     event = get_object_or_404(Event.objects.select_related("stage__season"), slug=slug)
-    if event.state == State.DRAFT and not can_see(request.user, event):
+    if not can_see(request.user, event):
         raise Http404
     return event
 
