@@ -20,6 +20,7 @@ lint: test-environment
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/house.py
+	$(BIN)/python tools/readings.py --check
 
 environment: .venv/made
 
