@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from storslam.cli.files import language_option
+from storslam.errors import StorslamError
 from storslam.translation import gettext_noop, translator
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ _ADDRESS = gettext_noop("The season is at http://127.0.0.1:%(port)s (stop with C
 
 
 def _prepare(data: str | None) -> None:
-    """Django ready, and the database of the data directory at the newest schema."""
+    """Django ready, the database at the newest schema, the season there with its stages."""
     if data:
         os.environ["STORSLAM_DATA"] = str(Path(data).resolve())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "storslam.web.settings")
@@ -58,24 +59,34 @@ def _prepare(data: str | None) -> None:
     django.setup()
     call_command("migrate", verbosity=0, interactive=False)
 
+    from storslam.rulebook.edition import edition
+    from storslam.web.seasons import open_season
+
+    open_season(edition())
+
 
 def _built() -> tuple[str, str]:
-    """The director's name and new password; builds the season unless it is there."""
+    """The director's name and new password; builds the season unless it is there.
+
+    Raises StorslamError where events of another season are.
+    """
     from django.db import transaction
 
     from storslam.web.accounts import create_director
     from storslam.web.demo.incidents import DIRECTOR
-    from storslam.web.models import Season, User
+    from storslam.web.demo.season import FINAL
+    from storslam.web.models import Event, User
 
     password = secrets.token_urlsafe(9)
-    director = User.objects.filter(username=DIRECTOR).first()
+    director = User.objects.filter(username=DIRECTOR, events__slug=FINAL).first()
     if director:
         director.set_password(password)
         director.save()
-    if not Season.objects.exists():
+    elif Event.objects.exists():
+        raise StorslamError("there is another season already; give an empty directory with --data")
+    else:
         with transaction.atomic():
-            director = director or create_director(DIRECTOR, password, "Tora Ledare")
-            _build(director)
+            _build(create_director(DIRECTOR, password, "Tora Ledare"))
     return DIRECTOR, password
 
 

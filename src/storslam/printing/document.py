@@ -11,8 +11,18 @@ from storslam.translation import translator
 _TEMPLATES = Path(__file__).parent / "templates"
 
 
-def document(template: str, data: Mapping[str, object], words: tuple[str, ...], lang: str) -> bytes:
-    """The PDF of a template, with its data and with these words in the reader's language."""
+def document(
+    template: str,
+    data: Mapping[str, object],
+    words: tuple[str, ...],
+    lang: str,
+    *,
+    tagged: bool = True,
+) -> bytes:
+    """The PDF of a template, with its data and with these words in the reader's language.
+
+    `tagged`: with the structure that screen readers use.
+    """
     say = translator(lang)
     content = {**data, "lang": lang, "words": {word: say(word) for word in words}}
     pdf: bytes = typst.compile(
@@ -20,5 +30,6 @@ def document(template: str, data: Mapping[str, object], words: tuple[str, ...], 
         root=_TEMPLATES,
         sys_inputs={"data": json.dumps(content, ensure_ascii=False)},
         ignore_system_fonts=True,
+        pdf_tags=tagged,
     )
     return pdf

@@ -38,7 +38,8 @@ def scorecards(
         "matchpoints": standing.method == "matchpoints",
         "cards": [_card(row, standing, known, lang) for row in standing.rows if row.id in wanted],
     }
-    return document("scorecards", data, _WORDS, lang)
+    # Tags for 5,000 rows would make the file ten times as large; the pages carry the same content.
+    return document("scorecards", data, _WORDS, lang, tagged=False)
 
 
 def _card(

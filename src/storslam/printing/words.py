@@ -14,8 +14,13 @@ _SWEDISH_SEATS = {"E": "Ö", "W": "V"}
 
 
 def number(value: Fraction | int | None, lang: str, places: int = 1) -> str:
-    """The number in the reader's way, with a true minus; empty when there is none."""
-    return "" if value is None else minus(decimals(rounded(value, places), lang))
+    """The number rounded half away from zero, in the reader's way; empty when there is none."""
+    return "" if value is None else written_number(rounded(value, places), lang)
+
+
+def written_number(text: str, lang: str) -> str:
+    """A number written with point and hyphen, with a true minus and the reader's decimal mark."""
+    return minus(decimals(text, lang))
 
 
 def minus(text: str) -> str:
@@ -55,8 +60,12 @@ def written(play: Play | None, lang: str) -> tuple[str, str, str, str]:
 
 def card(card: Card, lang: str) -> str:
     """The card, suit letter first and the rank as the reader writes it: `SJ` or `Skn`."""
-    ranks = _SWEDISH_RANKS if lang == "sv" else _ENGLISH_RANKS
-    return card.suit.letter + ranks.get(card.rank, card.rank)
+    return card.suit.letter + rank(card.rank, lang)
+
+
+def rank(letter: str, lang: str) -> str:
+    """The rank of a card: E K D kn 10 in Swedish, A K Q J 10 in English."""
+    return (_SWEDISH_RANKS if lang == "sv" else _ENGLISH_RANKS).get(letter, letter)
 
 
 def outcome(line: Line, side: Side) -> str:

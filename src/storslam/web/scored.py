@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Literal
 
 from django.db.models import F
 
+from storslam.rulebook.edition import edition
 from storslam.scoring import Adjustment, Row, ScoredBoard, Settings, Standing, score
 from storslam.scoring.event import BoardRecord, Line
 from storslam.scoring.event import Contestant as Who
@@ -17,6 +19,9 @@ from storslam.web.models import Contestant, Event, ResultVersion, Ruling, Table
 from storslam.web.models.event import State
 from storslam.web.models.results import Unit
 from storslam.web.payload import Payload, of_columns
+
+# SM-QUAL-7: what the rulebook calls the value of a sit-out, and scoring's policy for it.
+_SIT_OUT: dict[str, Literal["own-average"]] = {"own-average-of-all-rounds": "own-average"}
 
 Place = tuple[int, int]
 """A table's primary key and a board's number: where a result belongs."""
@@ -163,6 +168,7 @@ def _settings(event: Event, lines: tuple[Line, ...]) -> Settings:
         datum=event.datum,
         imp_cap=event.imp_cap,
         sections="apart" if event.sections_apart else "together",
+        sit_out=_SIT_OUT[edition().value("qualifying.sit-out", str)],
         adjustments=_adjustments(event, lines),
     )
 

@@ -7,28 +7,23 @@ from django.utils.translation import get_language, gettext
 from storslam.bridge import Board, Seat, Side, Vulnerability
 from storslam.exchange.outcomes import format_award
 from storslam.exchange.text import format_number
-from storslam.scoring import rounded
+from storslam.printing import words
 from storslam.scoring.event import Artificial, Average, Award, Outcome, Score, Weighted
 
-_SWEDISH_SEATS = {Seat.NORTH: "N", Seat.EAST: "Ö", Seat.SOUTH: "S", Seat.WEST: "V"}
-_SWEDISH_RANKS = {"A": "E", "Q": "D", "J": "kn", "T": "10"}
-_ENGLISH_RANKS = {"T": "10"}
 
-
-def swedish() -> bool:
-    """Whether the reader reads Swedish."""
-    return get_language() == "sv"
+def language() -> str:
+    """The language that the reader reads."""
+    return "sv" if get_language() == "sv" else "en"
 
 
 def number(text: str) -> str:
     """A number written with point and hyphen, with a real minus and the reader's decimal mark."""
-    text = text.replace("-", "−")
-    return text.replace(".", ",") if swedish() else text
+    return words.written_number(text, language())
 
 
 def decimal(value: Fraction | int | None, decimals: int = 1) -> str:
     """The number rounded half away from zero; empty for None."""
-    return "" if value is None else number(rounded(value, decimals))
+    return words.number(value, language(), decimals)
 
 
 def exact(value: Fraction | int | None) -> str:
@@ -38,12 +33,12 @@ def exact(value: Fraction | int | None) -> str:
 
 def seat(value: Seat) -> str:
     """N, Ö, S or V; in English N, E, S or W."""
-    return _SWEDISH_SEATS[value] if swedish() else value.value
+    return words.seat(value.value, language())
 
 
 def rank(value: str) -> str:
     """The rank of a card: E K D kn in Swedish, A K Q J in English."""
-    return (_SWEDISH_RANKS if swedish() else _ENGLISH_RANKS).get(value, value)
+    return words.rank(value, language())
 
 
 def vulnerable(board: Board) -> str:

@@ -17,11 +17,12 @@ from storslam.web.demo.play import BoardInPlay, boards, lines
 from storslam.web.intake import Heading, store_event
 from storslam.web.models import Discipline, StageKind
 from storslam.web.models.event import State
+from storslam.web.seasons import open_season
 
 SEED = 2013
 WHO = "demo"
 GROUPS, GROUP_PAIRS, ROUNDS_PLAYED = 5, 34, 20
-FINAL_PAIRS = 52
+FINAL_PAIRS, FINAL = 52, "dam-final"
 BOARDS_PER_ROUND = 2
 QUALIFIER_ROUNDS, QUALIFIER_BOARDS = 21, 42
 FESTIVAL = "Örebro"
@@ -33,7 +34,7 @@ QUALIFIER_DAYS = {
 # Two apportionments in Open; the last two places are the last chance's.
 PLACES = {Discipline.OPEN_PAIRS: (62, 106), Discipline.WOMEN_PAIRS: (52, 0)}
 
-# Starts in the Open quarterfinals, by district; the other disciplines have a share of them.
+# Starts in the Open qualifiers, by district; the other disciplines have a share of them.
 OPEN_STARTS = {
     "Stockholm": 132,
     "Uppland": 34,
@@ -79,20 +80,15 @@ class Demo:
     def __init__(self, say: Progress, director: models.User, seed: int = SEED) -> None:
         self.random = Random(seed)
         self.say, self.director = say, director
-        self.season = models.Season.objects.create(
-            slug="2012-2013",
-            name="SM 2012-2013",
-            starts=datetime.date(2012, 9, 1),
-            ends=datetime.date(2013, 8, 31),
-        )
+        self.season = open_season(edition())
         counts = {district: 3 * starts for district, starts in OPEN_STARTS.items()}
         self.people = list(people(self.random, counts))
 
     def build(self) -> None:
         """Everything, in the order in which it happened."""
         self._registry()
-        women = self._qualified(Discipline.WOMEN_PAIRS, StageKind.SEMIFINAL, 0.28)
-        opens = self._qualified(Discipline.OPEN_PAIRS, StageKind.QUARTERFINAL, 1.0)
+        women = self._qualified(Discipline.WOMEN_PAIRS, 0.28)
+        opens = self._qualified(Discipline.OPEN_PAIRS, 1.0)
         self._final(women)
         self._semifinal(opens)
 
@@ -123,9 +119,9 @@ class Demo:
             batch_size=500,
         )
 
-    def _qualified(self, discipline: Discipline, kind: StageKind, share: float) -> list[Pair]:
+    def _qualified(self, discipline: Discipline, share: float) -> list[Pair]:
         """Plays every district's qualifier; the pairs with a place, then the best of the others."""
-        stage = self._stage(discipline, kind)
+        stage = self._stage(discipline, StageKind.QUALIFIER)
         fields = {
             district: self._pairs(district, discipline, max(4, round(starts * share)))
             for district, starts in OPEN_STARTS.items()
@@ -147,7 +143,7 @@ class Demo:
         return {district: sum(share[district] for share in shares) for district in starts}
 
     def _stage(self, discipline: Discipline, kind: StageKind) -> models.Stage:
-        return models.Stage.objects.create(season=self.season, discipline=discipline, kind=kind)
+        return self.season.stages.get(discipline=discipline, kind=kind)
 
     def _pairs(self, district: str, discipline: Discipline, count: int) -> list[Pair]:
         women = discipline == Discipline.WOMEN_PAIRS
@@ -177,7 +173,7 @@ class Demo:
         dealt = boards(range(1, BOARDS_PER_ROUND * (FINAL_PAIRS - 1) + 1), self.random)
         played = lines(movement, dealt, _skills(field), self.random)
         heading = Heading(
-            stage, "SM Par Dam, final", FINAL_DAY, FESTIVAL, state=State.RUNNING, slug="dam-final"
+            stage, "SM Par Dam, final", FINAL_DAY, FESTIVAL, state=State.RUNNING, slug=FINAL
         )
         event = self._store(heading, field, dealt, list(played))
         incidents(event)

@@ -681,7 +681,6 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("qualifier", "Qualifier"),
-                            ("quarterfinal", "Quarterfinal"),
                             ("last-chance", "Last chance"),
                             ("semifinal", "Semifinal"),
                             ("final", "Final"),

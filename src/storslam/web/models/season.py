@@ -20,7 +20,6 @@ class StageKind(models.TextChoices):
     """The stages, in the order they are played."""
 
     QUALIFIER = "qualifier", _("Qualifier")
-    QUARTERFINAL = "quarterfinal", _("Quarterfinal")
     LAST_CHANCE = "last-chance", _("Last chance")
     SEMIFINAL = "semifinal", _("Semifinal")
     FINAL = "final", _("Final")
