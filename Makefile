@@ -11,7 +11,7 @@ demo: environment
 
 test: test-environment lint
 	$(BIN)/python -m pytest
-	tools/with-postgres $(BIN)/python -m pytest tests/web tests/browser
+	tools/with-postgres $(BIN)/python -m pytest tests/web tests/browser tests/load
 	tools/handed-checks
 
 lint: test-environment
