@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CompileMessages(BuildHookInterface):
-    def initialize(self, version: str, build_data: dict) -> None:
+    def initialize(self, version: str, build_data: dict) -> None:  # noqa: ARG002 (hatch calls it)
         compile_messages(Path(self.root))
 
 

@@ -70,7 +70,7 @@ def played(seed: int = 1, name: str = "Liten final") -> Event:
 
 
 def _lines(seed: int) -> Iterator[Line]:
-    dice = Random(seed)  # noqa: S311 - results, not secrets
+    dice = Random(seed)
     for round_, tables in enumerate(ROUNDS, 1):
         for table, (ns, ew) in enumerate(tables, 1):
             for board in (2 * round_ - 1, 2 * round_):
