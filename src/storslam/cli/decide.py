@@ -95,8 +95,10 @@ def _answer(name: str, facts: Any, book: Edition) -> str:
     from storslam.rulebook.registry import decide as decided
 
     told = json.dumps(decided(name, facts, book).as_json(book), ensure_ascii=False)
-    if not told.isascii() and any("\ud800" <= letter <= "\udfff" for letter in told):
-        raise StorslamError("the facts hold half a letter (a lone surrogate)")
+    try:
+        told.encode()
+    except UnicodeEncodeError as error:
+        raise StorslamError("the facts hold half a letter (a lone surrogate)") from error
     return told + "\n"
 
 

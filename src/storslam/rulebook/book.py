@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeVar, overload
 from zoneinfo import ZoneInfo
 
@@ -174,7 +175,7 @@ class Book:
         Raises LookupError when no day of the edition has a key below.
         """
         start = prefix + "."
-        below = [key for key in self.edition.versions if key.startswith(start)]
+        below = _keys_below(self.edition, start)
         if not below:
             raise LookupError(f"{self.edition.id} has no parameters below {prefix}")
         found = {key.removeprefix(start): self.find(key) for key in below}
@@ -183,6 +184,11 @@ class Book:
     def in_force(self, article_id: str) -> bool:
         """Whether the article had been published and applied on the day of the book."""
         return _visible(self.edition.article(article_id), self.on)
+
+
+@lru_cache(maxsize=1024)
+def _keys_below(edition: Edition, start: str) -> tuple[str, ...]:
+    return tuple(key for key in edition.versions if key.startswith(start))
 
 
 def _visible(dated: Parameter | Article, on: date) -> bool:
