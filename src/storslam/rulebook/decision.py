@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from storslam.rulebook.book import Edition
@@ -56,16 +57,16 @@ def plain(value: object, *, exact: bool = False) -> Any:
     match value:
         case None | bool() | int() | str():
             return value
+        case dict() | MappingProxyType():
+            return {str(key): plain(item, exact=exact) for key, item in value.items()}
+        case list() | tuple():
+            return [plain(item, exact=exact) for item in value]
+        case date() | datetime() | time():
+            return value.isoformat()
         case Fraction(denominator=1):
             return int(value)
         case Fraction():
             return str(value) if exact else float(value)
-        case date() | datetime() | time():
-            return value.isoformat()
-        case Mapping():
-            return {str(key): plain(item, exact=exact) for key, item in value.items()}
-        case list() | tuple():
-            return [plain(item, exact=exact) for item in value]
     raise TypeError(f"a decision cannot hold {type(value).__name__}")
 
 
