@@ -1,45 +1,62 @@
 """All-play-all: in every round all tables play the same boards."""
 
+from functools import lru_cache
+from random import Random
+
+from storslam.movements.balanced import Rounds, evened, paired
+from storslam.movements.directions import pattern
 from storslam.movements.movement import Movement, Position
 
 
-def berger(contestants: int) -> list[list[tuple[int, int]]]:
-    """The rounds of the usual circle: pairs of 1 … n, North-South first; 0 sits out when n is odd.
-
-    The last contestant stays while the others move on one place a round.
-    """
-    places = contestants + contestants % 2
-    moving = places - 1
+def berger(contestants: int) -> Rounds:
+    """The usual circle for an even number: the last stays while the others move on."""
+    moving = contestants - 1
     rounds = []
     for turn in range(moving):
-        fixed = (places, turn + 1) if turn % 2 else (turn + 1, places)
-        met = [fixed] + [
-            ((turn + x) % moving + 1, (turn - x) % moving + 1) for x in range(1, places // 2)
-        ]
-        rounds.append([(_real(a, contestants), _real(b, contestants)) for a, b in met])
+        fixed = (moving, turn) if turn % 2 else (turn, moving)
+        others = (((turn + x) % moving, (turn - x) % moving) for x in range(1, contestants // 2))
+        rounds.append([fixed, *others])
     return rounds
 
 
-def _real(number: int, contestants: int) -> int:
-    return number if number <= contestants else 0
+@lru_cache(maxsize=32)
+def all_play_all(contestants: int) -> Rounds:
+    """The most balanced table known for an even number; the usual circle where none is.
+
+    The same every time. Not to be changed: it is kept.
+    """
+    directions = pattern(contestants)
+    if directions is None:
+        return berger(contestants)
+    random = Random(contestants)
+    turned = evened(directions, contestants)
+    found = None
+    while found is None:
+        found = paired(turned, contestants, random)
+    return found
 
 
 def barometer(
     contestants: int, boards_per_round: int, rounds: int | None = None, first_board: int = 1
 ) -> Movement:
-    """The movement in which everybody meets everybody, or the first `rounds` rounds of it."""
+    """The movement in which everybody meets everybody, or the first `rounds` rounds of it.
+
+    An odd number plays the table of one more, who is not there: each sits out once.
+    """
+    even = contestants + contestants % 2
+    return as_movement(all_play_all(even)[:rounds], contestants, boards_per_round, first_board)
+
+
+def as_movement(
+    rounds: Rounds, contestants: int, boards_per_round: int, first_board: int = 1
+) -> Movement:
+    """The rounds with contestants named 1 … n; a number above n is nobody."""
     positions = []
-    for index, tables in enumerate(berger(contestants)[:rounds]):
+    for index, tables in enumerate(rounds):
         start = first_board + index * boards_per_round
-        played = tuple(range(start, start + boards_per_round))
+        boards = tuple(range(start, start + boards_per_round))
         for table, (ns, ew) in enumerate(tables, 1):
-            positions.append(
-                Position(index + 1, table, _name(ns), _name(ew), played)
-                if ns
-                else Position(index + 1, table, _name(ew), None, played)
-            )
+            there = [str(one + 1) for one in (ns, ew) if one < contestants]
+            other = there[1] if len(there) > 1 else None
+            positions.append(Position(index + 1, table, there[0], other, boards))
     return Movement(tuple(positions))
-
-
-def _name(number: int) -> str | None:
-    return str(number) if number else None
