@@ -120,21 +120,21 @@ class _Table:
 
 
 def evened(pattern: Sequence[int], contestants: int) -> Pattern:
-    """The pattern with whole rounds turned so that each sits about as often either way.
+    """The pattern with whole rounds turned so that nobody sits one way much more often.
 
-    Turning a round changes nothing in the balance.
+    Turning a round changes nothing in the balance. The sum of squares of the surpluses is fixed in
+    a Hadamard matrix; their fourth powers are what turning can lower.
     """
     everybody = (1 << contestants) - 1
     turned = list(pattern)
-    surplus = [sum(1 if ns >> i & 1 else -1 for ns in turned) for i in range(contestants)]
+    signs = [[1 if ns >> i & 1 else -1 for i in range(contestants)] for ns in turned]
+    surplus = [sum(column) for column in zip(*signs, strict=True)]
     improved = True
     while improved:
         improved = False
-        for index, ns in enumerate(turned):
-            signs = [1 if ns >> i & 1 else -1 for i in range(contestants)]
-            # Turning changes the sum of squares by -4·Σ sign·surplus + 4·contestants.
-            if sum(s * sign for s, sign in zip(surplus, signs, strict=True)) > contestants:
-                surplus = [s - 2 * sign for s, sign in zip(surplus, signs, strict=True)]
-                turned[index] = everybody ^ ns
-                improved = True
+        for index, own in enumerate(signs):
+            after = [s - 2 * sign for s, sign in zip(surplus, own, strict=True)]
+            if sum(s**4 for s in after) < sum(s**4 for s in surplus):
+                surplus, signs[index], improved = after, [-sign for sign in own], True
+                turned[index] ^= everybody
     return tuple(turned)
