@@ -1,5 +1,6 @@
 """A movement as plain values: one position for each table in each round."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 
@@ -35,15 +36,15 @@ class Movement:
         return frozenset(id_ for position in self.positions for id_ in position.contestants)
 
 
-def numbered_from(movement: Movement, before: int) -> Movement:
-    """The same movement for contestants that are numbered on from `before`."""
+def named(movement: Movement, names: Sequence[str]) -> Movement:
+    """The same movement with these names in place of 1, 2, 3 …"""
 
-    def moved(contestant: str | None) -> str | None:
-        return None if contestant is None else str(int(contestant) + before)
+    def name(contestant: str | None) -> str | None:
+        return None if contestant is None else names[int(contestant) - 1]
 
     return Movement(
         tuple(
-            replace(position, ns=moved(position.ns), ew=moved(position.ew))
+            replace(position, ns=name(position.ns), ew=name(position.ew))
             for position in movement.positions
         )
     )

@@ -3,11 +3,15 @@
 import datetime
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import starmap
 from random import Random
 
-from storslam.championship.apportionment import apportion
-from storslam.movements.barometer import barometer
-from storslam.movements.movement import numbered_from
+from storslam.championship.quota import quota
+from storslam.championship.seeding import Entrant, decide_seed_groups
+from storslam.movements import Movement
+from storslam.movements.barometer import as_movement, barometer
+from storslam.movements.movement import named
 from storslam.rulebook.edition import edition
 from storslam.scoring import Contestant, Event, Line, Player, score
 from storslam.web import models
@@ -21,7 +25,7 @@ from storslam.web.seasons import open_season
 
 SEED = 2013
 WHO = "demo"
-GROUPS, GROUP_PAIRS, ROUNDS_PLAYED = 5, 34, 20
+SEMIFINAL_PAIRS, ROUNDS_PLAYED = 170, 20
 FINAL_PAIRS, FINAL = 52, "dam-final"
 BOARDS_PER_ROUND = 2
 QUALIFIER_ROUNDS, QUALIFIER_BOARDS = 21, 42
@@ -31,8 +35,6 @@ QUALIFIER_DAYS = {
     Discipline.OPEN_PAIRS: datetime.date(2013, 4, 27),
     Discipline.WOMEN_PAIRS: datetime.date(2012, 10, 6),
 }
-# Two apportionments in Open; the last two places are the last chance's.
-PLACES = {Discipline.OPEN_PAIRS: (62, 106), Discipline.WOMEN_PAIRS: (52, 0)}
 
 # Starts in the Open qualifiers, by district; the other disciplines have a share of them.
 OPEN_STARTS = {
@@ -138,9 +140,7 @@ class Demo:
 
     def _seats(self, discipline: Discipline, starts: Mapping[str, int]) -> dict[str, int]:
         drawn = self.random.sample(sorted(starts), len(starts))
-        first, second = PLACES[discipline]
-        shares = [apportion(places, starts, lot=drawn).seats for places in (first, second)]
-        return {district: sum(share[district] for share in shares) for district in starts}
+        return quota(edition().at(), discipline.value, starts, lot=drawn).seats
 
     def _stage(self, discipline: Discipline, kind: StageKind) -> models.Stage:
         return self.season.stages.get(discipline=discipline, kind=kind)
@@ -181,14 +181,19 @@ class Demo:
     def _semifinal(self, qualified: Sequence[Pair]) -> None:
         self.say("semifinal")
         stage = self._stage(Discipline.OPEN_PAIRS, StageKind.SEMIFINAL)
-        entered = list(qualified[: GROUPS * GROUP_PAIRS])
-        self.random.shuffle(entered)
-        dealt = boards(range(1, BOARDS_PER_ROUND * (GROUP_PAIRS - 1) + 1), self.random)
-        field = {str(number): pair for number, pair in enumerate(entered, 1)}
+        entered = {str(number): pair for number, pair in enumerate(qualified[:SEMIFINAL_PAIRS])}
+        seeded = decide_seed_groups(
+            edition().at(), pairs=tuple(starmap(_entrant, entered.items())), lot_seed=SEED
+        )
+        rounds = len(seeded.result["movements"]["A"])
+        dealt = boards(range(1, BOARDS_PER_ROUND * rounds + 1), self.random)
+        field: dict[str, Pair] = {}
         played: list[Line] = []
-        for group in range(GROUPS):
-            movement = numbered_from(barometer(GROUP_PAIRS, BOARDS_PER_ROUND), group * GROUP_PAIRS)
-            played += lines(movement, dealt, _skills(field), self.random, "ABCDE"[group])
+        for group, members in seeded.result["groups"].items():
+            names = [f"{group}{number}" for number in range(1, len(members) + 1)]
+            field |= {name: entered[id_] for name, id_ in zip(names, members, strict=True)}
+            movement = named(_movement(seeded.result["movements"][group]), names)
+            played += lines(movement, dealt, _skills(field), self.random, group)
         heading = Heading(
             stage,
             "SM Par Open, semifinal",
@@ -224,6 +229,23 @@ def _player(person: Person) -> Player:
 
 def _skills(field: Mapping[str, Pair]) -> dict[str, float]:
     return {id_: pair.skill for id_, pair in field.items()}
+
+
+def _entrant(id_: str, pair: Pair) -> Entrant:
+    """The pair with values that go with its skill, as a registry would have them."""
+    skills = (pair.one.skill, pair.two.skill)
+    return Entrant(
+        id=id_,
+        district=pair.one.district,
+        master_points=tuple(Fraction(round(400 + 150 * skill)) for skill in skills),
+        handicap=tuple(Fraction(max(0, round(24 - 8 * skill))) for skill in skills),
+        ranking_points=tuple(Fraction(round(100 + 40 * skill)) for skill in skills),
+    )
+
+
+def _movement(rounds: Sequence[Sequence[tuple[int, int]]]) -> Movement:
+    numbered = [[(ns - 1, ew - 1) for ns, ew in tables] for tables in rounds]
+    return as_movement(numbered, 2 * len(numbered[0]), BOARDS_PER_ROUND)
 
 
 def _as_played(line: Line) -> Line:
