@@ -21,6 +21,7 @@ lint: test-environment
 	$(BIN)/lint-imports
 	$(BIN)/python tools/house.py
 	$(BIN)/python tools/readings.py --check
+	$(BIN)/storslam rules --coverage --json >/dev/null
 
 environment: .venv/made
 

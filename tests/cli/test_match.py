@@ -49,3 +49,14 @@ def test_a_movement_that_can_be_played_and_one_that_cannot(run) -> None:
     done = run("movement", "check", "-", "--lang", "en", stdin=(good + "2;1;4;3;1\n").encode())
     assert done.returncode == 1
     assert "-:4: round 2, table 1: 4 has played board 1 already" in done.stderr
+
+
+def test_a_barometer_is_made_with_its_balance(run) -> None:
+    made = json.loads(run("movement", "barometer", "--pairs", "34", "--json").stdout)
+    assert (len(made["rounds"]), len(made["rounds"][0])) == (33, 17)
+    assert made["balance"]["worst"] == made["balance"]["least_worst"] == 2
+    assert set(made["rounds"][0][0]) == {"table", "ns", "ew", "boards"}
+    csv = run("movement", "barometer", "--pairs", "17").stdout
+    assert run("movement", "check", "-", stdin=csv.encode()).returncode == 0
+    series = json.loads(run("movement", "round-robin", "--teams", "6", "--json").stdout)
+    assert [len(tables) for tables in series["rounds"]] == [3] * 5

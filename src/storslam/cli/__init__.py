@@ -13,7 +13,7 @@ _COMMANDS = {
     "decide": ("storslam.cli.decide:decide", "Decide by a rule of the book: facts in, answer out."),
     "demo": ("storslam.cli.site:demo", "Build the demo season and serve it."),
     "match": ("storslam.cli.match:match", "Score team matches."),
-    "movement": ("storslam.cli.movement:movement", "Verify a movement."),
+    "movement": ("storslam.cli.movement:movement", "Make or verify a movement."),
     "rules": ("storslam.cli.rules:rules", "Show the rulebook."),
     "score": ("storslam.cli.score:score", "Score a file of results, exactly, and rank them."),
     "serve": ("storslam.cli.site:serve", "Serve the season in a data directory."),

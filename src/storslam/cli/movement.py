@@ -1,4 +1,4 @@
-"""`storslam movement check`: can this movement be played?"""
+"""`storslam movement`: make a movement, or see whether one can be played."""
 
 import json
 import sys
@@ -8,7 +8,9 @@ import click
 from storslam.cli.files import language_option, read_input
 from storslam.errors import FileFault
 from storslam.exchange import movements
-from storslam.movements import Profile, faults, profile
+from storslam.movements import Movement, Profile, faults, profile
+from storslam.movements.balance import balance
+from storslam.movements.barometer import barometer as all_play_all
 from storslam.translation import said, translator
 
 
@@ -37,6 +39,43 @@ def check(file: str, as_json: bool, lang: str) -> None:
     elif not found:
         click.echo(translator(lang)(_SUMMARY) % counts)
     sys.exit(1 if found else 0)
+
+
+@movement.command()
+@click.option("--pairs", type=click.IntRange(4, 200), required=True)
+@click.option("--boards-per-round", type=click.IntRange(1, 99), default=2, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="The rounds and their balance as JSON.")
+def barometer(pairs: int, boards_per_round: int, as_json: bool) -> None:
+    """Make an all-play-all barometer; without --json as CSV, which `check` reads."""
+    _show(all_play_all(pairs, boards_per_round), as_json)
+
+
+@movement.command("round-robin")
+@click.option("--teams", type=click.IntRange(2, 60), required=True)
+@click.option("--boards-per-round", type=click.IntRange(1, 99), default=24, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="The rounds and their balance as JSON.")
+def round_robin(teams: int, boards_per_round: int, as_json: bool) -> None:
+    """Make a series in which all teams meet."""
+    _show(all_play_all(teams, boards_per_round), as_json)
+
+
+def _show(made: Movement, as_json: bool) -> None:
+    if not as_json:
+        click.echo(movements.dumps(made), nl=False)
+        return
+    rounds: dict[int, list[dict[str, object]]] = {}
+    for p in made.positions:
+        row: dict[str, object] = {"table": p.table, "ns": p.ns, "ew": p.ew, "boards": p.boards}
+        rounds.setdefault(p.round, []).append(row)
+    found = balance(made)
+    figures = {
+        "mean": float(found.mean),
+        "variance": float(found.variance),
+        "worst": float(found.worst),
+        "least_variance": float(found.least_variance),
+        "least_worst": found.least_worst,
+    }
+    click.echo(json.dumps({"rounds": list(rounds.values()), "balance": figures}))
 
 
 _SUMMARY = (
