@@ -23,7 +23,7 @@ DISTRICTS = [district.name for district in edition().districts()]
 PAIRS = ["open-pairs", "women-pairs", "mixed-pairs", "veteran-pairs"]
 Facts = dict[str, object]
 
-CHANCE = random.Random(2012)  # noqa: S311
+CHANCE = random.Random(2012)
 number, one_of, some = CHANCE.randint, CHANCE.choice, CHANCE.sample
 
 

@@ -280,3 +280,9 @@ def test_ten_semifinals_of_six_and_a_final_of_ten__SM_TSF_12_SM_TSF_13() -> None
     }
     assert (found["final"]["teams"], found["final"]["rounds"]) == (10, 9)
     assert found["final"]["boards"] == 216
+
+
+def test_the_calendar_knows_the_day__SM_TSF_9() -> None:
+    """SM-TSF-9: among the deadlines of the season."""
+    found = [one for one in result("calendar")["deadlines"] if one["name"] == "venue-choice"]
+    assert [one["last_day"] for one in found] == [date(2013, 3, 11)]

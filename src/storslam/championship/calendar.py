@@ -19,6 +19,7 @@ from storslam.championship.disciplines import (
     regulated,
     staged,
 )
+from storslam.championship.workdays import next_workday
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
@@ -103,7 +104,7 @@ def events(book: Book) -> tuple[EventDays, ...]:
 
 def deadlines(book: Book) -> tuple[Deadline, ...]:
     """Every deadline in force, the earliest first."""
-    found = [*_printed(book), *_reports(book), *_veteran_entry(book)]
+    found = [*_printed(book), *_reports(book), *_veteran_entry(book), *_venue_choice(book)]
     return tuple(sorted(found, key=lambda d: (d.before, d.name, d.discipline, d.stage)))
 
 
@@ -137,12 +138,27 @@ def _veteran_entry(book: Book) -> Iterator[Deadline]:
         yield _deadline(book, "entry", closes, ("SM-ENTRY-5",), "veteran-teams", "final")
 
 
+def _venue_choice(book: Book) -> Iterator[Deadline]:
+    last_day = figure(book, "events.open-teams.qualifier.last-day")
+    if last_day:
+        chosen_by = venue_choice_deadline(last_day, book)
+        yield _deadline(book, "venue-choice", chosen_by, ("SM-TSF-9",), "open-teams", "semifinal")
+
+
 def _deadline(
     book: Book, name: str, until: Any, rules: tuple[str, ...], discipline: str, stage: str = ""
 ) -> Deadline:
     if isinstance(until, datetime):
         return Deadline(name, discipline, stage, until, None, rules)
     return Deadline(name, discipline, stage, day_over(book, until), until, rules)
+
+
+def venue_choice_deadline(quarterfinal_last_day: date, book: Book) -> date:
+    """The last day on which a district may report its choices."""
+    day = quarterfinal_last_day
+    for _ in range(book.value("venues.choice-within", int)):
+        day = next_workday(day)
+    return day
 
 
 def report_day(book: Book, last_qualifying_day: date) -> date:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from random import Random
 
+from storslam.championship.calendar import venue_choice_deadline
 from storslam.championship.disciplines import leaning
-from storslam.championship.workdays import next_workday
 from storslam.errors import StorslamError
 from storslam.movements.barometer import all_play_all
 from storslam.rulebook.book import Book
@@ -19,14 +19,6 @@ from storslam.rulebook.registry import REGISTRY, decides
 from storslam.rulebook.strict import Positive
 
 REGISTRY.carries("page", "venues", "SM-TSF-1", "SM-TSF-2", "SM-TSF-6", "SM-TSF-8")
-
-
-def venue_choice_deadline(quarterfinal_last_day: date, book: Book) -> date:
-    """The last day on which a district may report its choices."""
-    day = quarterfinal_last_day
-    for _ in range(book.value("venues.choice-within", int)):
-        day = next_workday(day)
-    return day
 
 
 @decides("venue-choice-deadline", rules=("SM-TSF-9",))

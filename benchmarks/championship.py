@@ -1,0 +1,95 @@
+"""Seeding the Open semifinal and assigning the team venues: how long each takes.
+
+Beside each a plain baseline: the same field dealt to groups with a usual circle as its table, and
+each team sent to the nearest venue that has a seat, limits or not.
+"""
+
+import time
+from collections.abc import Callable
+from random import Random
+from statistics import median
+
+from storslam.championship.seeding import decide_seed_groups
+from storslam.championship.venues import decide_venues
+from storslam.movements.barometer import as_movement, berger
+from storslam.rulebook.edition import edition
+from storslam.rulebook.registry import REGISTRY
+from storslam.rulebook.strict import read_fields
+
+SIZES = (27, 20, 14, 12, 11, 10, 9, 8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 2, 1, 1)
+RUNS = 5
+
+
+def field() -> dict[str, object]:
+    """170 pairs of 21 districts with values by chance."""
+    dice = Random(1)
+    pairs = [
+        {
+            "id": f"D{number}-{pair}",
+            "district": f"D{number}",
+            "master_points": [dice.randint(0, 900), dice.randint(0, 900)],
+            "handicap": [dice.randint(0, 52), dice.randint(0, 52)],
+            "ranking_points": [dice.randint(0, 200), dice.randint(0, 200)],
+        }
+        for number, size in enumerate(SIZES)
+        for pair in range(size)
+    ]
+    return {"pairs": pairs, "lot_seed": 7}
+
+
+def country() -> dict[str, object]:
+    """60 teams of 21 districts, ten venues, on a long map."""
+    dice = Random(1)
+    places = {f"D{n}": (dice.randint(0, 300), dice.randint(0, 1500)) for n in range(21)}
+    hosts = dice.sample(sorted(places), 10)
+    teams = dict.fromkeys(places, 1)
+    for _ in range(60 - 21):
+        teams[dice.choice(sorted(teams))] += 1
+    km = {
+        d: {f"V{h}": round(abs(complex(*at) - complex(*places[h]))) for h in hosts}
+        for d, at in places.items()
+    }
+    return {"teams": teams, "venues": [{"name": f"V{h}", "district": h} for h in hosts], "km": km}
+
+
+def dealt(facts: dict[str, object]) -> None:
+    """The seeding's baseline."""
+    for _ in range(len(facts["pairs"]) // 34):  # type: ignore[arg-type]
+        as_movement(berger(34), 34, 2)
+
+
+def nearest(facts: dict[str, object]) -> None:
+    """The venues' baseline."""
+    seats = {venue["name"]: 6 for venue in facts["venues"]}  # type: ignore[attr-defined]
+    for district, count in facts["teams"].items():  # type: ignore[attr-defined]
+        for _ in range(count):
+            free = [venue for venue in seats if seats[venue]]
+            seats[min(free, key=lambda venue: facts["km"][district][venue])] -= 1  # type: ignore[index]
+
+
+def milliseconds(call: Callable[[], object]) -> float:
+    times = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        call()
+        times.append(1000 * (time.perf_counter() - start))
+    return median(times)
+
+
+def main() -> None:
+    book = edition().at()
+    for name, function, facts, plain, target in (
+        ("seed-groups, 170 pairs", decide_seed_groups, field(), dealt, 5000),
+        ("venues, 60 teams", decide_venues, country(), nearest, 200),
+    ):
+        read = read_fields(REGISTRY.entries[name.split(",")[0]].function, facts, [])
+        ours = milliseconds(lambda function=function, read=read: function(book, **read))
+        base = milliseconds(lambda plain=plain, facts=facts: plain(facts))
+        print(
+            f"{name}: {ours:.1f} ms (target {target}), baseline {base:.2f} ms, "
+            f"ratio {ours / base:.0f}"
+        )
+
+
+if __name__ == "__main__":
+    main()
