@@ -78,6 +78,14 @@ def test_averages_are_taken_after_the_end_of_the_series__SM_WO_3_SM_WO_5() -> No
     assert not result("walkover", **facts)["provisional"]
 
 
+@pytest.mark.parametrize("vp", [-1, 26, 99])
+def test_points_that_no_match_gives_are_refused__SM_WO_2(vp: int) -> None:
+    """SM-WO-2."""
+    for own, absents in (([vp], []), ([], [vp])):
+        with pytest.raises(StorslamError, match="not from 0 to 25"):
+            walkover(own, absents)
+
+
 def test_no_master_points_for_a_walkover__SM_WO_6() -> None:
     """SM-WO-6."""
     assert walkover([20], [20])["master_points"] is False

@@ -161,3 +161,19 @@ def test_a_fault_names_the_line(text: str, line: int, reason: str) -> None:
 def test_an_event_written_with_its_standing_reads_back_equal() -> None:
     event = replace(pbn.loads(GAME), site="Örebro")
     assert pbn.loads(pbn.dumps(event, score(event.lines, Settings()))) == event
+
+
+@pytest.mark.parametrize(("cell", "points"), [("50", -50), ("-100", 100), ("+50", -50), ("0", 0)])
+def test_a_table_may_tell_only_the_score_of_east_west(cell: str, points: int) -> None:
+    head = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_EW"]\n'
+    assert pbn.loads(f"{head}1 2 {cell}\n").lines[0].outcome == Score(points)
+
+
+@pytest.mark.parametrize("cell", ["+-5", "²", "x", "-"])
+def test_a_score_that_is_none_is_refused_or_absent(cell: str) -> None:
+    head = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_EW"]\n'
+    if cell == "-":
+        assert pbn.loads(f"{head}1 2 {cell}\n").lines[0].outcome is None
+        return
+    with pytest.raises(FileFault, match="not a score"):
+        pbn.loads(f"{head}1 2 {cell}\n")

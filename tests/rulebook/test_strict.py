@@ -61,8 +61,8 @@ FACTS = st.builds(
     rounds=st.integers(1),
     paid=st.booleans(),
     share=TENTHS,
-    day=st.dates(),
-    moment=st.datetimes(timezones=ZONES),
+    day=st.dates(date(1900, 1, 1), date(2199, 12, 31)),
+    moment=st.datetimes(datetime(1900, 1, 1), datetime(2199, 12, 31), timezones=ZONES),  # noqa: DTZ001
     stage=st.sampled_from(["semifinal", "final", 7]),
     players=st.lists(PLAYERS),
     pair=st.tuples(st.text(), st.integers()),
@@ -208,3 +208,11 @@ def test_the_schema_says_what_is_read() -> None:
 def test_the_schema_of_a_date_and_of_a_moment_differ() -> None:
     assert [schema(kind)["format"] for kind in (date, datetime)] == ["date", "date-time"]
     assert schema(Fraction) == {"type": "number"}
+
+
+@pytest.mark.parametrize("day", ["1899-12-31", "2200-01-01", "9999-12-31", "0001-01-01"])
+def test_a_day_that_no_championship_is_about_is_refused(day: str) -> None:
+    """So that days can be counted on from any day that is read."""
+    for kind, text in ((date, day), (datetime, f"{day}T12:00:00+00:00")):
+        with pytest.raises(StorslamError):
+            read(kind, text, [], "day")

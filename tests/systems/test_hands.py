@@ -58,6 +58,10 @@ def test_a_description_that_nothing_fits_is_refused_by_its_number(impossible: Ha
         hands(HandRange(), impossible)
 
 
+def test_an_open_end_may_be_as_large_as_one_likes() -> None:
+    assert hands(HandRange(hp=(16, 10**12))).points == hands(HandRange(hp=(16, 37))).points
+
+
 def test_no_description_is_no_bid() -> None:
     with pytest.raises(StorslamError, match="no hands at all"):
         hands()

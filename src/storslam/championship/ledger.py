@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from storslam.championship.disciplines import Discipline
 from storslam.championship.money import (
     decide_organiser_costs,
     decide_team_count_invoice,
@@ -33,7 +34,7 @@ class Teams:
 class FestivalPairs:
     """Entitled pairs of a discipline, and how many of them start."""
 
-    discipline: str
+    discipline: Discipline
     entitled_pairs: Count
     final_pairs: Count
 
@@ -42,7 +43,7 @@ class FestivalPairs:
 class Replacement:
     """A pair that was replaced without a report."""
 
-    discipline: str
+    discipline: Discipline
     stage: Literal["semifinal", "final"]
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from storslam.championship.disciplines import Discipline
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
@@ -37,7 +38,7 @@ def table_fee(book: Book, discipline: str, stage: str, players: int) -> int:
 
 @decides("table-fee", rules=("SM-FEE-1", "SM-FEE-4", "SM-FEE-5"))
 def decide_table_fee(
-    book: Book, *, discipline: str, stage: Literal["semifinal", "final"], players: Positive
+    book: Book, *, discipline: Discipline, stage: Literal["semifinal", "final"], players: Positive
 ) -> Decision:
     """The table fee of a pair or a team in a stage."""
     sum_ = table_fee(book, discipline, stage, players)
@@ -50,7 +51,7 @@ def decide_table_fee(
 def decide_entry_fee(
     book: Book,
     *,
-    discipline: str,
+    discipline: Discipline,
     event: Literal["qualifier", "last-chance", "final"],
     players: Positive | None = None,
     days: Literal[1, 2] | None = None,
@@ -90,7 +91,7 @@ def due(book: Book, discipline: str, stage: str) -> date | datetime | None:
 def decide_table_fee_deadline(
     book: Book,
     *,
-    discipline: str,
+    discipline: Discipline,
     stage: Literal["semifinal", "final"],
     paid_at: datetime | None,
     place_accepted_at: datetime | None = None,
@@ -140,7 +141,7 @@ def decide_organiser_costs(book: Book, *, costs: Fraction) -> Decision:
 
 @decides("unreported-replacement", rules=("SM-PEN-6",))
 def decide_unreported_replacement(
-    book: Book, *, discipline: str, stage: Literal["semifinal", "final"], reported: bool
+    book: Book, *, discipline: Discipline, stage: Literal["semifinal", "final"], reported: bool
 ) -> Decision:
     """What a district pays when it did not report who replaced a pair."""
     sum_ = 0 if reported else table_fee(book, discipline, stage, players=2)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from storslam.championship.disciplines import Discipline
 from storslam.championship.money import ORE, kronor
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
@@ -65,7 +66,7 @@ def decide_travel_festival(
     book: Book,
     *,
     district: str,
-    discipline: str,
+    discipline: Discipline,
     entitled_pairs: Count,
     final_pairs: Count | None = None,
 ) -> Decision:

@@ -6,7 +6,7 @@ counts the nearest as its own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 import networkx as nx
 
@@ -174,8 +174,17 @@ def one_more(journeys: Journeys, assignment: Assignment) -> dict[str, int | None
     return costs
 
 
-def obstacle(journeys: Journeys) -> StorslamError:
-    """Why not all teams find a place: the districts of a cut that is too narrow for them."""
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Districts whose teams have fewer places than they are: a cut that is too narrow."""
+
+    districts: tuple[str, ...]
+    teams: int
+    places: int
+
+
+def obstacle(journeys: Journeys) -> Obstacle:
+    """Why not all teams find a place."""
     graph: nx.DiGraph[Node | str] = nx.DiGraph()
     for district, count in journeys.teams.items():
         graph.add_edge("start", ("from", district), capacity=count)
@@ -187,12 +196,7 @@ def obstacle(journeys: Journeys) -> StorslamError:
     stuck = sorted(node[1] for node in inside if isinstance(node, tuple) and node[0] == "from")
     count = sum(journeys.teams[district] for district in stuck)
     elsewhere = sum(journeys.teams.values()) - count
-    return StorslamError(
-        "the %(count)s teams of %(districts)s have only %(places)s places",
-        count=count,
-        districts=", ".join(stuck),
-        places=places - elsewhere,
-    )
+    return Obstacle(tuple(stuck), count, int(places) - elsewhere)
 
 
 @decides("venues", rules=("SM-TSF-4", "SM-TSF-5"))
@@ -218,7 +222,7 @@ def decide_venues(
     asked = journeys(teams, venues, km, book)
     found = cheapest(asked)
     if found is None:
-        why = str(obstacle(asked))
+        why = asdict(obstacle(asked))
         nothing: dict[str, object] = {"assignment": {}, "total_km": None, "optimal": False}
         return Decision({**nothing, "infeasible_because": why}, reasons, readings)
     return Decision(

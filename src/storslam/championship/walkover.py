@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
+from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
@@ -51,6 +52,7 @@ def walkover(
     scale, fixed = walkover_scale(book), book.table("walkover.fixed")
     offers = [(fixed["vp"], fixed["imps"], 2)]
     for alternative, points in ((1, own), (3, absents)):
+        _refuse_beyond(points, scale, boards)
         if points:
             vp = ceil(sum(points, Fraction()) / len(points))
             offers.append((vp, _imps_for(vp, boards, scale), alternative))
@@ -62,6 +64,15 @@ def walkover(
         absent_imps=-scale.blitz(boards),
         alternative=alternative,
     )
+
+
+def _refuse_beyond(points: Sequence[Fraction], scale: Scale, boards: int) -> None:
+    most = scale.points(scale.blitz(boards), boards).winner
+    beyond = next((one for one in points if not 0 <= one <= most), None)
+    if beyond is not None:
+        raise StorslamError(
+            "%(points)s victory points are not from 0 to %(most)s", points=beyond, most=most
+        )
 
 
 def _imps_for(vp: int, boards: int, scale: Scale) -> int:

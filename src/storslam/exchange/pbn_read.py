@@ -265,12 +265,17 @@ def _outcome(row: _Row, play: Play | None, board: Board) -> Outcome | None:
         row[f"Award_{side}"] or _artificial(row[f"Percentage_{side}"]) for side in ("NS", "EW")
     )
     score = row["Ruling"] or ("" if ns else row["Score_NS"])
-    if not score and not row["Score_NS"] and row["Score_EW"] and not ns:
-        score = str(-int(row["Score_EW"])) if row["Score_EW"].lstrip("+-").isdecimal() else "?"
+    if not score and not ns and row["Score_EW"]:
+        score = _from_ew(row["Score_EW"])
     outcome = parse_outcome(score, ns, ew, board)
     if outcome is None and play is not None:
         return Score(duplicate_score(play.contract, play.tricks, board.vulnerability))
     return outcome
+
+
+def _from_ew(cell: str) -> str:
+    """The NS score of a table that tells only East-West's."""
+    return cell[1:] if cell.startswith("-") else f"-{cell.removeprefix('+')}"
 
 
 def _artificial(cell: str) -> str:

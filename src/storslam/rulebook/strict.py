@@ -21,6 +21,9 @@ from storslam.rulebook.nearest import nearest
 
 JSON = dict[str, Any]
 
+# Days that a championship can be about; so that a rule can count days on from any of them.
+_YEARS = range(1900, 2200)
+
 
 @dataclass(frozen=True, slots=True)
 class AtLeast:
@@ -206,11 +209,11 @@ def _read_fraction(value: object, path: str) -> Fraction:
 
 
 def _read_date(value: object, path: str) -> date:
-    if isinstance(value, date) and not isinstance(value, datetime):
-        return value
-    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value, re.ASCII):
         with suppress(ValueError):
-            return date.fromisoformat(value)
+            value = date.fromisoformat(value)
+    if isinstance(value, date) and not isinstance(value, datetime) and value.year in _YEARS:
+        return value
     raise StorslamError("%(name)s must be a day of the calendar, as 2013-04-28", name=path)
 
 
@@ -218,7 +221,7 @@ def _read_moment(value: object, path: str) -> datetime:
     if isinstance(value, str) and "T" in value:
         with suppress(ValueError):
             value = datetime.fromisoformat(value)
-    if isinstance(value, datetime) and value.tzinfo is not None:
+    if isinstance(value, datetime) and value.tzinfo is not None and value.year in _YEARS:
         return value
     raise StorslamError(
         "%(name)s must be a time with its zone, as 2013-04-28T22:15:00+02:00", name=path

@@ -182,8 +182,9 @@ def hand_set(alternatives: Iterable[HandRange], measures: Measures) -> HandSet:
 
 def _fitting(alternative: HandRange, measures: Measures) -> Iterator[tuple[Distribution, int]]:
     lengths = [alternative.length.get(suit, (0, CARDS)) for suit in ("C", "D", "H", "S")]
-    low, high = alternative.hp or (0, 4 * sum(points for _, points in measures.honours))
-    wanted = (1 << high + 1) - (1 << low) if low <= high else 0
+    most = 4 * sum(points for _, points in measures.honours)
+    low, high = alternative.hp or (0, most)
+    wanted = sum(1 << hp for hp in range(low, min(high, most) + 1))
     for distribution in distributions():
         fits = all(
             least <= length <= most

@@ -227,6 +227,8 @@ def _cap(nature: Nature, book: Book) -> tuple[str, int] | None:
 def opening_dots(call: str, variations: Sequence[Variation], book: Book) -> Dots:
     """The dots of an opening: those of the variation that gets most (SYS-DOT-1)."""
     bid = opening(call)
+    if not variations:
+        raise StorslamError("variations: %(call)s shows nothing at all", call=call)
     return max((variation_dots(bid, v, book) for v in variations), key=lambda found: found.dots)
 
 
