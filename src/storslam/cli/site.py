@@ -2,14 +2,16 @@
 
 import os
 import secrets
+import socket
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from storslam.cli.files import language_option
-from storslam.errors import StorslamError
+from storslam.errors import FileFault, StorslamError
 from storslam.translation import gettext_noop, translator
 
 if TYPE_CHECKING:
@@ -38,7 +40,8 @@ def demo(data: str, port: int, no_serve: bool, lang: str) -> None:
 @click.option("--data", type=click.Path(file_okay=False), help="Default: $STORSLAM_DATA, ./data.")
 @_port
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-def serve(data: str | None, port: int, host: str) -> None:
+@language_option
+def serve(data: str | None, port: int, host: str, lang: str) -> None:  # noqa: ARG001 (of errors)
     """Serve the season in the data directory."""
     _prepare(data)
     _run(port, host)
@@ -50,8 +53,18 @@ _ADDRESS = gettext_noop("The season is at http://127.0.0.1:%(port)s (stop with C
 
 def _prepare(data: str | None) -> None:
     """Django ready, the database at the newest schema, the season there with its stages."""
-    if data:
-        os.environ["STORSLAM_DATA"] = str(Path(data).resolve())
+    folder = Path(data or os.environ.get("STORSLAM_DATA", "data")).resolve()
+    os.environ["STORSLAM_DATA"] = str(folder)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise FileFault(
+            "the data directory cannot be used (%(reason)s)",
+            file=str(folder),
+            reason=error.strerror,
+        ) from error
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "storslam.web.settings")
     import django
     from django.core.management import call_command
@@ -103,7 +116,17 @@ def _build(director: "User") -> None:
 
 
 def _run(port: int, host: str = "127.0.0.1") -> None:
-    """Become the server; does not return."""
+    """Become the server; does not return. Raises StorslamError when the address is not free."""
+    try:
+        with socket.create_server((host, port)):
+            pass
+    except OSError as error:
+        raise StorslamError(
+            "%(host)s:%(port)s cannot be served (%(reason)s); choose another with --port",
+            host=host,
+            port=port,
+            reason=error.strerror,
+        ) from error
     gunicorn = str(Path(sys.executable).with_name("gunicorn"))
     settings = Path(__file__).parent.parent / "web" / "gunicorn.py"
     os.execv(  # noqa: S606 (no shell: the server replaces this process)
