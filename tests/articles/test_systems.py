@@ -421,6 +421,18 @@ def test_cards_a_week_before_or_in_the_room__SYS_OBL_6_SYS_OBL_7() -> None:
     assert found["copies"] == 51
 
 
+def test_the_week_is_counted_in_swedish_days__SYS_OBL_6() -> None:
+    """SYS-OBL-6: 23.30 UTC on 9 May is 10 May in Sweden."""
+    found = result(
+        "system-duties",
+        system="A",
+        openings={"2D": 3},
+        boards_per_opponent=8,
+        event_start="2013-05-09T23:30:00+00:00",
+    )
+    assert found["cards_to_opponents_by"] == date(2013, 5, 3)
+
+
 def test_defences_against__SYS_OBL_9() -> None:
     """SYS-OBL-9: A systems bring defences from three dots, others from four."""
     assert duties("A", {"2D": 3, "1H": 7, "1C": 2}, 2)["defences_against"] == ["2D", "1H"]

@@ -250,6 +250,19 @@ def test_deductions_and_places__SM_ILL_2() -> None:
     assert [row["place"] for row in table().values()] == ["1", "2", "3", "4"]
 
 
+def test_a_team_that_is_not_in_the_series_cannot_be_struck__SM_ILL_5() -> None:
+    """SM-ILL-5."""
+    for facts in ({"struck": ["Typo"]}, {"deductions": {"Typo": 5}}):
+        with pytest.raises(StorslamError, match="Typo has no match"):
+            table(**facts)
+
+
+def test_a_fee_that_came_before_is_no_offence__SM_ILL_2() -> None:
+    """SM-ILL-2."""
+    with pytest.raises(StorslamError, match="before the offence"):
+        unpaid("2013-02-01")
+
+
 def test_a_match_that_cannot_be_is_refused() -> None:
     book = edition().at()
     with pytest.raises(StorslamError, match="meets itself"):

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Literal
 
 from storslam.championship.walkover import days_to_pay
+from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
@@ -51,6 +52,10 @@ def decide_unpaid_team_player(
     not yet received; then `as_of`, the day of judgement, is needed.
     """
     last = first_offence_on + days_to_pay(book)
+    if fee_received_on is not None and fee_received_on < first_offence_on:
+        raise StorslamError(
+            "fee_received_on: the fee came before the offence, so that there was none"
+        )
     judged = fee_received_on or as_of
     if judged is None:
         return Decision({}, (because("SM-ILL-3", last_day=last),), missing=("as_of",))

@@ -65,7 +65,7 @@ def series_table(
 
     Raises StorslamError for a team that meets itself or a match given up by somebody else.
     """
-    _check(matches)
+    _check(matches, (*struck, *(deductions or {})))
     counted = [match for match in matches if not set(match.teams) & set(struck)]
     played = [match for match in counted if match.absent is None]
     teams = sorted({team for match in counted for team in match.teams})
@@ -93,7 +93,11 @@ def series_table(
     )
 
 
-def _check(matches: Sequence[Played]) -> None:
+def _check(matches: Sequence[Played], named: Collection[str]) -> None:
+    teams = {team for match in matches for team in match.teams}
+    unknown = sorted(set(named) - teams)
+    if unknown:
+        raise StorslamError("%(team)s has no match in the series", team=unknown[0])
     for match in matches:
         if match.home == match.away:
             raise StorslamError("%(team)s meets itself", team=match.home)

@@ -42,8 +42,9 @@ def decide_travel_junior(
 
     `actual_cost`: what the journey cost (kronor); by car it may be left out, and the rate counts.
     """
-    if one_way_mil < 0:
-        raise StorslamError("one_way_mil: %(mil)s is below zero", mil=one_way_mil)
+    for name, value in (("one_way_mil", one_way_mil), ("actual_cost", actual_cost)):
+        if value is not None and value < 0:
+            raise StorslamError("%(name)s: %(value)s is below zero", name=name, value=value)
     rates = book.table("travel.junior")
     per_mil = players * rates["per-mil"]
     reasons = [because("SM-TRAV-1", per_mil=per_mil)]

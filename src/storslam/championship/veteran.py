@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from storslam.championship.disciplines import regulated
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
@@ -65,7 +66,7 @@ def decide_veteran_cup_match(book: Book, *, stage: CupStage) -> Decision:
     """How a cup match of the veteran teams is played."""
     cup = book.table("veteran.cup")
     result = {
-        "boards": cup["boards"][stage],
+        "boards": regulated(book, f"veteran.cup.boards.{stage}"),
         "half_time_change": cup["half-time-change"],
         "carry_over": cup["carry-over"],
         "extra_boards_when_tied": cup["extra-boards"],

@@ -84,6 +84,7 @@ def _number(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
+_HEADINGS = (gettext_noop("Match"), gettext_noop("Home"), gettext_noop("Away"))
 _INFERRED = gettext_noop("The scale for this number of boards is inferred, not printed (G-35).")
 
 
@@ -95,8 +96,8 @@ def _show(scored: list[dict[str, Any]], lang: str) -> None:
 
     say = translator(lang)
     table = Table(box=SIMPLE_HEAD)
-    for heading in (say("Match"), say("Home"), say("Away")):
-        table.add_column(heading)
+    for heading in _HEADINGS:
+        table.add_column(say(heading))
     for heading in (say("Boards"), say("IMP"), "VP"):
         table.add_column(heading, justify="right")
     for one in scored:

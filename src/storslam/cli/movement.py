@@ -11,7 +11,7 @@ from storslam.exchange import movements
 from storslam.movements import Movement, Profile, faults, profile
 from storslam.movements.balance import balance
 from storslam.movements.barometer import barometer as all_play_all
-from storslam.translation import said, translator
+from storslam.translation import gettext_noop, said, translator
 
 
 @click.group()
@@ -78,7 +78,7 @@ def _show(made: Movement, as_json: bool) -> None:
     click.echo(json.dumps({"rounds": list(rounds.values()), "balance": figures}))
 
 
-_SUMMARY = (
+_SUMMARY = gettext_noop(
     "Can be played: %(pairs)s contestants, %(tables)s tables, %(rounds)s rounds, %(boards)s boards."
 )
 

@@ -27,6 +27,8 @@ _port = click.option("--port", type=click.IntRange(1, 65535), default=8000, show
 @language_option
 def demo(data: str, port: int, no_serve: bool, lang: str) -> None:
     """Build the demo season SM 2012-2013 with invented people, and serve it."""
+    if not no_serve:
+        _refuse_taken(port)
     _prepare(data)
     say = translator(lang)
     name, password = _built()
@@ -43,6 +45,7 @@ def demo(data: str, port: int, no_serve: bool, lang: str) -> None:
 @language_option
 def serve(data: str | None, port: int, host: str, lang: str) -> None:  # noqa: ARG001 (of errors)
     """Serve the season in the data directory."""
+    _refuse_taken(port, host)
     _prepare(data)
     _run(port, host)
 
@@ -70,7 +73,14 @@ def _prepare(data: str | None) -> None:
     from django.core.management import call_command
 
     django.setup()
-    call_command("migrate", verbosity=0, interactive=False)
+    from django.db import DatabaseError
+
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+    except DatabaseError as error:
+        raise StorslamError(
+            "the database cannot be used (%(reason)s)", reason=str(error).splitlines()[0]
+        ) from error
 
     from storslam.rulebook.edition import edition
     from storslam.web.seasons import open_season
@@ -115,8 +125,8 @@ def _build(director: "User") -> None:
         Demo(lambda step: progress.update(task, description=step), director).build()
 
 
-def _run(port: int, host: str = "127.0.0.1") -> None:
-    """Become the server; does not return. Raises StorslamError when the address is not free."""
+def _refuse_taken(port: int, host: str = "127.0.0.1") -> None:
+    """Raise StorslamError when the address is not free."""
     try:
         with socket.create_server((host, port)):
             pass
@@ -127,6 +137,10 @@ def _run(port: int, host: str = "127.0.0.1") -> None:
             port=port,
             reason=error.strerror,
         ) from error
+
+
+def _run(port: int, host: str = "127.0.0.1") -> None:
+    """Become the server; does not return."""
     gunicorn = str(Path(sys.executable).with_name("gunicorn"))
     settings = Path(__file__).parent.parent / "web" / "gunicorn.py"
     os.execv(  # noqa: S606 (no shell: the server replaces this process)

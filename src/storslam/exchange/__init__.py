@@ -5,9 +5,12 @@ from a disk or an upload. A fault is a `FileFault` that names file, line and col
 of the file is used then.
 """
 
+import re
+
 from storslam.errors import FileFault
 from storslam.exchange import event_json, pbn, travellers, usebio
 from storslam.exchange.doubts import Doubt, doubts
+from storslam.exchange.sound import sound
 from storslam.exchange.text import MAX_BYTES, refuse_large
 from storslam.scoring.event import Event
 
@@ -23,7 +26,7 @@ def read_event(data: bytes, name: str = "") -> Event:
     """
     try:
         refuse_large(len(data))
-        return _read(data)
+        return sound(_read(data))
     except FileFault as fault:
         raise fault.at(name) from fault
 
@@ -38,8 +41,8 @@ def _read(data: bytes) -> Event:
         )
     if head.startswith(b"<"):
         return usebio.load(data)
-    if head.startswith(b"{"):
+    if re.match(rb'\{\s*["}]|\{$', head):
         return event_json.load(data)
-    if head.startswith((b"%", b"[")):
+    if head.startswith((b"%", b"[", b"{", b";")):
         return pbn.load(data)
     return travellers.load(data)

@@ -10,6 +10,7 @@ from storslam.bridge import (
     Board,
     Seat,
     Strain,
+    duplicate_score,
     numbered_board,
     parse_card,
     parse_contract,
@@ -20,10 +21,10 @@ from storslam.bridge import (
 )
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange.outcomes import parse_outcome
-from storslam.exchange.seating import Seating, code, contestant_id
+from storslam.exchange.seating import Seating, contestant_id, group_name, section_name
 from storslam.exchange.text import decode
 from storslam.exchange.travellers import outcome_cells, play_cells
-from storslam.scoring.event import BoardRecord, Contestant, Event, Line, Play, Player
+from storslam.scoring.event import BoardRecord, Contestant, Event, Line, Play, Player, Score
 
 VERSION = 1
 
@@ -103,7 +104,10 @@ class _Object:
 
 
 def _event(item: _Object) -> Event:
-    boards = {record.board.number: record for record in map(_board, item.objects("boards"))}
+    records = [_board(board) for board in item.objects("boards")]
+    boards = {record.board.number: record for record in records}
+    if len(boards) < len(records):
+        raise FileFault("the event has the same board twice")
     seating = Seating()
     return Event(
         name=item.text("name"),
@@ -151,18 +155,23 @@ def _line(item: _Object, boards: Mapping[int, BoardRecord], seating: Seating) ->
         "score",
         lambda text: parse_outcome(text, item.text("ns_award"), item.text("ew_award"), board),
     )
+    play = _play(item) if item.text("contract") else None
     line = Line(
         board=number,
         ns=item.parsed("ns", contestant_id),
         ew=item.parsed("ew", contestant_id) if item.text("ew") else None,
-        outcome=score,
-        play=_play(item) if item.text("contract") else None,
-        section=item.parsed("section", code),
+        outcome=_played(play, board) if score is None and play else score,
+        play=play,
+        section=item.parsed("section", section_name),
         round=item.whole("round", 0, 9999),
         table=item.whole("table", 0, 9999),
-        group=item.parsed("group", code),
+        group=item.parsed("group", group_name),
     )
     return item.parsed("ns", lambda _: seating.admit(line))
+
+
+def _played(play: Play, board: Board) -> Score:
+    return Score(duplicate_score(play.contract, play.tricks, board.vulnerability))
 
 
 def _play(item: _Object) -> Play:

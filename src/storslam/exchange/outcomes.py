@@ -18,7 +18,8 @@ from storslam.scoring.event import (
 
 _GRADES = {"A+": 1, "A": 0, "A=": 0, "A-": -1}
 _SIGNS = {1: "A+", 0: "A=", -1: "A-"}
-_SCORE = re.compile(r"[+-]?\d{1,5}")
+_SCORE = re.compile(r"[+-]?\d{1,5}", re.ASCII)
+_MOST_IMPS, _MOST_PARTS = 24, 4
 
 
 def parse_award(text: str) -> Award:
@@ -32,7 +33,10 @@ def parse_award(text: str) -> Award:
             raise StorslamError("'%(text)s' is not between 0 %% and 100 %%", text=text)
         return Percent(share)
     if word[:1] in {"+", "-"} or word == "0":
-        return Imps(parse_number(word))
+        imps = parse_number(word)
+        if abs(imps) > _MOST_IMPS:
+            raise StorslamError("'%(text)s' is more IMPs than a board can give", text=text)
+        return Imps(imps)
     raise StorslamError(
         "'%(text)s' is not an award: write for example 60%%, A+, A= or +3", text=text
     )
@@ -57,6 +61,8 @@ def parse_score(text: str, board: Board) -> Score | Weighted:
     if "@" not in text:
         return Score(_points(text, board))
     parts = []
+    if text.count("|") >= _MOST_PARTS:
+        raise StorslamError("a weighted ruling has at most %(most)s scores", most=_MOST_PARTS)
     for part in text.split("|"):
         points, at, weight = part.partition("@")
         if not at:

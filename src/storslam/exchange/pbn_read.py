@@ -22,7 +22,7 @@ from storslam.bridge import (
 from storslam.bridge.call import parse_strain
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange.outcomes import parse_outcome
-from storslam.exchange.seating import Seating, code, contestant_id
+from storslam.exchange.seating import Seating, contestant_id, group_name, section_name
 from storslam.exchange.text import decode, natural, parse_positive
 from storslam.scoring.event import (
     BoardRecord,
@@ -239,10 +239,10 @@ def _line(row: _Row, board: Board) -> Line:
         ew=contestant_id(row["PairId_EW"]) if row["PairId_EW"] else None,
         outcome=_outcome(row, play, board),
         play=play,
-        section=code(row["Section"]),
+        section=section_name(row["Section"]),
         round=parse_positive(row["Round"]) if row["Round"] else 0,
         table=parse_positive(row["Table"]) if row["Table"] else 0,
-        group=code(row["Group"]),
+        group=group_name(row["Group"]),
     )
 
 

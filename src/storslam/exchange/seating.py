@@ -3,7 +3,7 @@
 from storslam.errors import StorslamError
 from storslam.scoring.event import Line
 
-MAX_CODE = 40
+MAX_CODE, MAX_GROUP, MAX_SECTION = 40, 10, 20
 
 
 class Seating:
@@ -32,12 +32,22 @@ def contestant_id(text: str) -> str:
     """The identifier as written, without surrounding space."""
     if not text.strip():
         raise StorslamError("a contestant is missing")
-    return code(text)
+    return code(text, MAX_CODE)
 
 
-def code(text: str) -> str:
-    """A short code (of a section, a group, a contestant) as written; may be empty."""
+def section_name(text: str) -> str:
+    """The name of a section as written; may be empty."""
+    return code(text, MAX_SECTION)
+
+
+def group_name(text: str) -> str:
+    """The name of a group of a fouled board as written; may be empty."""
+    return code(text, MAX_GROUP)
+
+
+def code(text: str, most: int) -> str:
+    """A short code as written; it stands in addresses, so it holds no slash and is no dot."""
     word = text.strip()
-    if len(word) > MAX_CODE or not word.isprintable():
-        raise StorslamError("'%(text)s' is not a number or a short code", text=word[:MAX_CODE])
+    if len(word) > most or not word.isprintable() or "/" in word or word in {".", ".."}:
+        raise StorslamError("'%(text)s' is not a number or a short code", text=word[:most])
     return word

@@ -130,11 +130,11 @@ def _check_header(
             )
 
 
-_NUMBER = re.compile(r"[+-]?\d{1,9}(?:[.,]\d{1,9}|/[1-9]\d{0,8})?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?\d{1,9}(?:[.,]\d{1,4}|/[1-9]\d{0,3})?", re.ASCII)
 
 
 def parse_number(text: str) -> Fraction:
-    """The exact value of a number with decimal point or comma, or of a fraction `200/3`."""
+    """The exact value of a number with at most four decimals, or of a fraction `200/3`."""
     word = text.strip().replace("−", "-")
     if not _NUMBER.fullmatch(word):
         raise StorslamError("'%(text)s' is not a number", text=text)

@@ -22,7 +22,7 @@ from storslam.bridge import (
 )
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange.outcomes import format_award, format_score, parse_outcome
-from storslam.exchange.seating import Seating, code, contestant_id
+from storslam.exchange.seating import Seating, contestant_id, group_name, section_name
 from storslam.exchange.text import Row, decode, natural, parse_positive, table
 from storslam.scoring.event import (
     Artificial,
@@ -140,10 +140,10 @@ def _line(row: Row, board: Board) -> Line:
         ew=ew,
         outcome=outcome,
         play=play,
-        section=cell(row, "section", code),
+        section=cell(row, "section", section_name),
         round=cell(row, "round", parse_positive) if row["round"] else 0,
         table=cell(row, "table", parse_positive) if row["table"] else 0,
-        group=cell(row, "group", code),
+        group=cell(row, "group", group_name),
     )
 
 

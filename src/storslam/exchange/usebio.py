@@ -26,7 +26,7 @@ from storslam.bridge.cards import Hand
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange import xml
 from storslam.exchange.outcomes import parse_outcome
-from storslam.exchange.seating import MAX_CODE, Seating, contestant_id
+from storslam.exchange.seating import MAX_SECTION, Seating, contestant_id
 from storslam.exchange.text import natural, parse_positive
 from storslam.exchange.xml import Element
 from storslam.scoring.event import (
@@ -89,7 +89,7 @@ def _scopes(event: Element) -> list[Element]:
 def _section_name(element: Element) -> str:
     if element.tag != "SECTION":
         return ""
-    return (element["SECTION_ID"] or element.attributes.get("SECTION_ID", ""))[:MAX_CODE]
+    return (element["SECTION_ID"] or element.attributes.get("SECTION_ID", ""))[:MAX_SECTION]
 
 
 class _Names:

@@ -16,7 +16,7 @@ _WORDS = (
     gettext_noop("Contract"),
     gettext_noop("Lead"),
     gettext_noop("Score"),
-    gettext_noop("Points"),
+    gettext_noop("Match points"),
     gettext_noop("IMP"),
     gettext_noop("So far"),
     gettext_noop("Place"),

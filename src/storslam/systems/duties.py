@@ -5,6 +5,7 @@ Doubtful words: an overcall that promises two suits is a suit pointer as well (G
 
 from datetime import date, datetime, timedelta
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from storslam.bridge import Bid, Strain, parse_call
 from storslam.errors import StorslamError
@@ -58,18 +59,18 @@ def decide_system_duties(
         result["declare_at_entry"] = True
         result["repeat_at_table"] = True
         result["defences_against"] = [call for call, dots in openings.items() if dots >= against]
-        result |= _cards(duties, boards_per_opponent, event_start, opponents)
+        result |= _cards(duties, boards_per_opponent, event_start, opponents, book.edition.zone)
         rules = ("SYS-ORG-6", "SYS-OBL-5", "SYS-OBL-6", "SYS-OBL-7", "SYS-OBL-8", "SYS-OBL-9")
         reasons += map(because, rules)
     return Decision(result, tuple(reasons))
 
 
 def _cards(
-    duties: dict[str, dict[str, int]], boards: int, start: datetime, opponents: int
+    duties: dict[str, dict[str, int]], boards: int, start: datetime, opponents: int, zone: ZoneInfo
 ) -> dict[str, object]:
     ahead = duties["card-ahead"]
     if boards >= ahead["boards"]:
-        day: date = start.date() - timedelta(days=ahead["days"])
+        day: date = start.astimezone(zone).date() - timedelta(days=ahead["days"])
         return {"cards_to_opponents_by": day}
     in_room = timedelta(minutes=int(duties["card-in-room"]))  # type: ignore[call-overload]
     return {"cards_in_room_by": start - in_room, "copies": opponents}

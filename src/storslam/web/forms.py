@@ -1,5 +1,6 @@
 """What directors fill in."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -140,7 +141,7 @@ class CorrectionForm(forms.Form):
     def _outcome(self, play: Play | None) -> Outcome | None:
         typed = self.cleaned_data["score"]
         awards = self.cleaned_data["ns_award"], self.cleaned_data["ew_award"]
-        if typed.lstrip("+-−").isdecimal() and not any(awards):
+        if re.fullmatch(r"[+−-]?\d{1,5}", typed, re.ASCII) and not any(awards):
             return Score(int(typed.replace("−", "-")))
         outcome = parse_outcome(typed, *awards, self.board)
         if outcome is None and play is not None:
@@ -193,6 +194,7 @@ class RulingForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         for name, (label, help_text) in _RULING_WORDS.items():
             self.fields[name].label, self.fields[name].help_text = label, help_text
+        self.fields["amount"].required = False
         event = self.instance.event
         self.fields["contestant"].queryset = event.contestants.prefetch_related("members")
         self.fields["board"].queryset = event.boards.all()
@@ -210,4 +212,6 @@ class RulingForm(forms.ModelForm):  # type: ignore[type-arg]
             cleaned["amount"] = -abs(amount)
         if kind == RulingKind.WARNING:
             cleaned["amount"] = 0
+        elif amount is None and "amount" not in self.errors:
+            self.add_error("amount", _("Write the amount."))
         return cleaned

@@ -62,6 +62,8 @@ def store_event(
     by member number. Raises StorslamError for what cannot be scored, and Doubtful for a doubtful
     result unless `override` is given with a reason.
     """
+    if not any(line.outcome for line in played.lines):
+        raise StorslamError("the file has no results")
     score(played.lines, Settings(method=heading.method, winners=heading.winners))
     with transaction.atomic():
         event = _event(heading)

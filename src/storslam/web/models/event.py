@@ -160,6 +160,9 @@ class Board(models.Model):
         ordering = ("number",)
         constraints = (models.UniqueConstraint("event", "number", name="board_once_an_event"),)
 
+    def __str__(self) -> str:
+        return str(self.number)
+
     @property
     def value(self) -> PlayedBoard:
         """The board as the rules of bridge see it."""
