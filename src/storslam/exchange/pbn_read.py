@@ -119,7 +119,9 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
             if remark:
                 continue
         if not line.startswith("["):
-            line = re.sub(r"\{[^}]*\}", "", _outside_quotes(line))
+            # Up to the last brace that closes: many open ones would be read again and again.
+            closed, brace, rest = _outside_quotes(line).rpartition("}")
+            line = re.sub(r"\{[^}]*\}", "", closed + brace) + rest
             line, opened, _ = line.partition("{")
             remark = bool(opened)
         yield number, line.strip()
