@@ -121,7 +121,7 @@ def test_players_are_tied_to_the_registry_by_member_number(event):
     assert not event.contestants.filter(members__player__isnull=False).exists()
     player = Player.objects.create(number="10", name="Åsa Öberg")
     second = makers.stored(name="Andra")
-    assert player.memberships.get().contestant.event == second
+    assert player.starts.get().contestant.event == second
 
 
 def test_publishing_renders_the_page_in_both_languages(desk, django_capture_on_commit_callbacks):

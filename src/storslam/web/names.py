@@ -4,6 +4,8 @@ import unicodedata
 
 _LAST = str.maketrans({"å": "{", "ä": "|", "æ": "|", "ö": "}", "ø": "}", "ü": "y"})
 
+_PLAIN = str.maketrans("åäæöøü", "aaaoou")
+
 
 def folded(name: str) -> str:
     """The name without case and without accents, but with the Swedish letters kept."""
@@ -19,3 +21,8 @@ def _base(letter: str) -> str:
 def sort_key(name: str) -> bytes:
     """Bytes that sort as Swedish does: å, ä, ö last, accents and case ignored."""
     return folded(name).translate(_LAST).encode()
+
+
+def searched(name: str) -> str:
+    """The name as a search compares it: also without the dots and rings of å, ä and ö."""
+    return folded(name).translate(_PLAIN)

@@ -5,13 +5,16 @@ from datetime import date, datetime
 from django.db import transaction
 
 from storslam.rulebook.book import Edition
-from storslam.web.models import Discipline, Season, Stage, StageKind
+from storslam.web.models import Discipline, District, Season, Stage, StageKind
 
 
 def open_season(edition: Edition) -> Season:
-    """The season of the edition, made with all its stages if it is not there yet."""
+    """The season of the edition, made with its stages and districts if it is not there yet."""
     days = _days(edition)
     with transaction.atomic():
+        for district in edition.districts():
+            if not District.objects.filter(code=district.code).exists():
+                District.objects.create(code=district.code, name=district.name)
         season, _ = Season.objects.get_or_create(
             slug=edition.id,
             defaults={"name": f"SM {edition.id}", "starts": min(days), "ends": max(days)},

@@ -6,17 +6,23 @@ STORSLAM_HOSTS         host names served, separated by commas (default: this mac
 STORSLAM_HTTPS         `1` behind a proxy that ends HTTPS: secure cookies, its protocol header
                        and its client address are trusted
 STORSLAM_DEBUG         `1` for development only
+STORSLAM_REHEARSAL     `1` for a season played for practice: its clock can be moved, letters are
+                       shown on the console, nobody needs a second factor
+STORSLAM_SMTP          `smtp://user:password@host:port` or `smtps://…` that takes the letters;
+                       without it they wait in the outbox
+STORSLAM_FROM          the sender of letters
 """
 
 import os
 from pathlib import Path
 
-from storslam.web.setup import asset_version, database, secret_key
+from storslam.web.setup import asset_version, database, mail, secret_key
 
 DATA = Path(os.environ.get("STORSLAM_DATA", "data")).resolve()
 DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
 DEBUG = os.environ.get("STORSLAM_DEBUG") == "1"
 HTTPS = os.environ.get("STORSLAM_HTTPS") == "1"
+REHEARSAL = os.environ.get("STORSLAM_REHEARSAL") == "1"
 SECRET_KEY = secret_key(DATA / "secret-key")
 ALLOWED_HOSTS = os.environ.get("STORSLAM_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
 
@@ -82,6 +88,10 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 365 * 24 * 3600
 
+# Acts write letters into the outbox; this is how they leave it.
+vars().update(mail(os.environ.get("STORSLAM_SMTP", ""), rehearsal=REHEARSAL))
+DEFAULT_FROM_EMAIL = os.environ.get("STORSLAM_FROM", "storslam@localhost")
+
 # Rate limits must count the same in every worker, so their cache lies on disk.
 CACHES = {
     "default": {
@@ -103,13 +113,14 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "desk"
+LOGIN_REDIRECT_URL = "own"
 LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "storslam.web.accounts.Accounts"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_CHANGE_EMAIL = False
+ACCOUNT_RATE_LIMITS = {"invitation": "10/m/ip", "act": "60/m/user"}
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Storslam"

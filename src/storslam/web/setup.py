@@ -62,6 +62,26 @@ def _postgresql(url: str) -> dict[str, object]:
     }
 
 
+def mail(url: str, *, rehearsal: bool) -> dict[str, object]:
+    """Django's settings for sending: by SMTP, or on the console in a rehearsal; else nowhere."""
+    if rehearsal or not url:
+        kind = "console" if rehearsal else "dummy"
+        return {"EMAIL_BACKEND": f"django.core.mail.backends.{kind}.EmailBackend"}
+    parts = urlsplit(url)
+    if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+        raise StorslamError("STORSLAM_SMTP must be smtp://host or smtps://host")
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or (465 if parts.scheme == "smtps" else 587),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_USE_TLS": parts.scheme == "smtp",
+        "EMAIL_TIMEOUT": 20,
+    }
+
+
 def asset_version(package: Path) -> str:
     """A short mark that changes whenever a template or a static file of the package does."""
     digest = hashlib.sha256()

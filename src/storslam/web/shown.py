@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_noop
 
 from storslam.bridge import Board, Seat, Side, Vulnerability
 from storslam.exchange.outcomes import format_award
@@ -86,3 +86,31 @@ def own_outcome(value: Outcome | None, side: Side) -> str:
         case Artificial(_, ew):
             return award(ew)
     return outcome(value)
+
+
+def kronor(ore: int) -> str:
+    """A sum of öre in kronor, with the reader's marks: 1 250 or 12,50."""
+    whole, rest = divmod(abs(ore), 100)
+    text = f"{whole:,}".replace(",", "\u00a0") + (f".{rest:02}" if rest else "")
+    return number(("-" if ore < 0 else "") + text)
+
+
+_FIELDS = {
+    "name": gettext_noop("Name"),
+    "birth_year": gettext_noop("Born"),
+    "sex": gettext_noop("Sex"),
+    "district": gettext_noop("Home district"),
+    "club": gettext_noop("Club"),
+    "lives_in": gettext_noop("Lives in"),
+    "abroad": gettext_noop("Abroad"),
+    "email": gettext_noop("E-mail"),
+    "master_points": gettext_noop("Master points"),
+    "handicap": gettext_noop("Handicap"),
+    "ranking_points": gettext_noop("Ranking points"),
+    "paid": gettext_noop("Fee of the season"),
+}
+
+
+def registry_field(name: str) -> str:
+    """A field of a player, in words."""
+    return gettext(_FIELDS[name])

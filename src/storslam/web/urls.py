@@ -3,7 +3,17 @@
 from allauth.account import views as account
 from django.urls import include, path
 
-from storslam.web.desks import correction, director, health, public
+from storslam.web.desks import (
+    book,
+    correction,
+    director,
+    health,
+    home,
+    people,
+    public,
+    registry,
+    trail,
+)
 
 _event = [
     path("", public.event, name="event"),
@@ -29,9 +39,30 @@ _account = [
     path("losenord/", account.password_change, name="account_change_password"),
     path("tvafaktor/", include("allauth.mfa.urls")),
 ]
+_season = [
+    path("", public.season, name="season"),
+    path("kansli/", home.office, name="office"),
+    path("klocka/", home.shift, name="shift_clock"),
+    path("register/", registry.players, name="registry"),
+    path("register/inlasning/", registry.upload, name="registry_import"),
+    path("register/<str:number>/", registry.player, name="registry_player"),
+    path("klubbar/", registry.clubs, name="clubs"),
+    path("regler/", book.rules, name="rules"),
+    path("spar/", trail.steps, name="trail"),
+    path("spar/fil/", trail.export, name="trail_export"),
+    path("spar/<int:number>/", trail.step, name="step"),
+]
+_people = [
+    path("", people.everyone, name="people"),
+    path("ny/", people.invite, name="invite"),
+    path("<int:pk>/", people.person, name="person"),
+]
 urlpatterns = [
     path("", public.home, name="home"),
-    path("sasonger/<slug:slug>/", public.season, name="season"),
+    path("sasonger/<slug:slug>/", include(_season)),
+    path("mitt/", home.own, name="own"),
+    path("konton/", include(_people)),
+    path("inbjudan/<str:token>/", people.accept, name="accept_invitation"),
     path("tavlingar/<slug:slug>/", include(_event)),
     path("spelare/", public.players, name="players"),
     path("sprak/", public.set_language, name="set_language"),

@@ -96,11 +96,7 @@ class Demo:
 
     def _registry(self) -> None:
         self.say("registry")
-        districts = {
-            district.name: models.District(name=district.name, code=district.code).named()
-            for district in edition().districts()
-        }
-        models.District.objects.bulk_create(districts.values())
+        districts = {district.name: district for district in models.District.objects.all()}
         homes = {
             (district, name): models.Club(name=name, district=districts[district]).named()
             for district, names in clubs().items()

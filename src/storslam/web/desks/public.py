@@ -21,7 +21,7 @@ from storslam.web import snapshots
 from storslam.web.conditional import CACHE_CONTROL
 from storslam.web.models import Event, Member, Season
 from storslam.web.models.event import State
-from storslam.web.names import folded, sort_key
+from storslam.web.names import searched, sort_key
 from storslam.web.pages import board_context, card_context
 from storslam.web.paper import made
 from storslam.web.permissions import can_see
@@ -172,7 +172,7 @@ def players(request: HttpRequest) -> HttpResponse:
     found: list[Member] = []
     if len(asked) > 1:
         members = (
-            Member.objects.filter(folded_name__contains=folded(asked))
+            Member.objects.filter(folded_name__contains=searched(asked))
             .exclude(contestant__event__state=State.DRAFT)
             .select_related("contestant__event")
             .order_by("sort_key", "contestant__event__name")

@@ -1,29 +1,72 @@
-"""What is stored, a module a desk: registry, season, event, results."""
+"""What is stored, a module a desk."""
 
+from storslam.web.models.draws import Distance, Draw, DrawKind, Venue, VenueChoice
+from storslam.web.models.entry import Entry, EntryPlayer, EntryState, Exemption, SystemCard
 from storslam.web.models.event import Board, Contestant, Event, Member, Round, Section, Table
-from storslam.web.models.registry import Club, District, Player, User
+from storslam.web.models.money import Allowance, Charge, ChargeKind, Payment
+from storslam.web.models.places import FrozenQuota, Place, PlaceState, Source
+from storslam.web.models.qualifying import PointsUnit, Qualifier, Report, Session, SessionScore
+from storslam.web.models.registry import (
+    Club,
+    District,
+    Invitation,
+    Membership,
+    Player,
+    Sex,
+    User,
+)
 from storslam.web.models.results import Conflict, Result, ResultVersion, Ruling, Snapshot
 from storslam.web.models.season import Discipline, Season, Stage, StageKind
+from storslam.web.models.trail import Head, Letter, Step
 
 __all__ = [
+    "Allowance",
     "Board",
+    "Charge",
+    "ChargeKind",
     "Club",
     "Conflict",
     "Contestant",
     "Discipline",
+    "Distance",
     "District",
+    "Draw",
+    "DrawKind",
+    "Entry",
+    "EntryPlayer",
+    "EntryState",
     "Event",
+    "Exemption",
+    "FrozenQuota",
+    "Head",
+    "Invitation",
+    "Letter",
     "Member",
+    "Membership",
+    "Payment",
+    "Place",
+    "PlaceState",
     "Player",
+    "PointsUnit",
+    "Qualifier",
+    "Report",
     "Result",
     "ResultVersion",
     "Round",
     "Ruling",
     "Season",
     "Section",
+    "Session",
+    "SessionScore",
+    "Sex",
     "Snapshot",
+    "Source",
     "Stage",
     "StageKind",
+    "Step",
+    "SystemCard",
     "Table",
     "User",
+    "Venue",
+    "VenueChoice",
 ]

@@ -104,7 +104,7 @@ class Member(Named):
     position = models.PositiveSmallIntegerField()
     club = models.CharField(max_length=120, blank=True)
     number = models.CharField(max_length=20, blank=True)
-    player = models.ForeignKey(Player, models.PROTECT, related_name="memberships", null=True)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="starts", null=True)
 
     class Meta:
         ordering = ("position",)

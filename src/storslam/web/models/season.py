@@ -1,7 +1,13 @@
 """The season and its stages by discipline."""
 
+from datetime import datetime, timedelta
+
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from storslam.rulebook.book import Book, Edition
+from storslam.rulebook.edition import edition
 
 
 class Discipline(models.TextChoices):
@@ -26,18 +32,39 @@ class StageKind(models.TextChoices):
 
 
 class Season(models.Model):
-    """A playing season, for example 2012-2013."""
+    """A playing season, for example 2012-2013, by the edition of that name.
+
+    `shift` moves its clock: zero, but in a rehearsal.
+    """
 
     slug = models.SlugField(unique=True)
     name = models.CharField(max_length=60)
     starts = models.DateField()
     ends = models.DateField()
+    shift = models.DurationField(default=timedelta)
 
     class Meta:
         ordering = ("-starts",)
 
     def __str__(self) -> str:
         return self.name
+
+    def now(self) -> datetime:
+        """The moment by the season's clock."""
+        return timezone.now() + self.shift
+
+    @property
+    def edition(self) -> Edition:
+        """The edition of the rulebook that the season is played by."""
+        return edition(self.slug)
+
+    def book(self, moment: datetime | None = None) -> Book:
+        """The book as it stood at that moment, else now.
+
+        A season may be prepared before its edition is published: then the first version counts.
+        """
+        day = timezone.localdate(moment or self.now(), self.edition.zone)
+        return self.edition.at(max(day, self.edition.published))
 
 
 class Stage(models.Model):

@@ -1,16 +1,21 @@
 """Filters and tags of the house's pages."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django import template
 from django.conf import settings
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from storslam.bridge import Card, Contract, Deal, Hand, PassedOut, Seat, Strain, Suit
 from storslam.bridge.cards import SUITS_DOWN
 from storslam.scoring.event import Contestant, Play
 from storslam.web import shown
+from storslam.web.acts.words import words_of_act
+from storslam.web.models import Step
 
 register = template.Library()
 register.filter("decimal", shown.decimal)
@@ -112,3 +117,33 @@ def person(people: dict[str, Contestant], code: str) -> Contestant:
 def surnames(who: Contestant) -> str:
     """The last names of a contestant's players, for narrow tables."""
     return " – ".join(player.name.split()[-1] for player in who.players if player.name.split())
+
+
+@register.filter
+def sentence(told: dict[str, str]) -> str:
+    """What an article or a reading says, in the reader's language."""
+    return told["sv" if get_language() == "sv" else "en"]
+
+
+@register.filter
+def kronor(ore: int | None) -> str:
+    """Öre as kronor: 1 250,50, whole kronor without decimals; a dash where not known."""
+    return "–" if ore is None else shown.kronor(ore)
+
+
+@register.filter
+def get(found: Mapping[Any, Any], key: Any) -> Any:
+    """The value of a key; None where there is none."""
+    return found.get(key)
+
+
+@register.filter
+def registry_field(name: str) -> str:
+    """The name of a field of the registry, in words."""
+    return shown.registry_field(name)
+
+
+@register.filter
+def act(step: Step) -> str:
+    """What was done in a step of the trail, in words."""
+    return words_of_act(step.act)

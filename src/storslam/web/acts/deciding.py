@@ -1,0 +1,44 @@
+"""Decisions of the rulebook on the records of a season."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from storslam.rulebook.registry import decide, discover
+from storslam.web.models import Season
+
+discover("storslam.championship", "storslam.systems")
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision as it is stored and shown: its facts, and its JSON with exact numbers.
+
+    `book`: the season's edition and the day whose book was read.
+    """
+
+    facts: dict[str, Any]
+    json: dict[str, Any]
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """What was decided; empty while facts are missing."""
+        result: dict[str, Any] = self.json["result"]
+        return result
+
+    @property
+    def missing(self) -> list[str]:
+        """The facts that are missing."""
+        missing: list[str] = self.json["missing"]
+        return missing
+
+
+def decided(season: Season, name: str, at: datetime | None = None, **facts: Any) -> Decided:
+    """The decision of that name by the book as it stood at that moment, else now.
+
+    `facts`: plain data, as JSON has it. Raises StorslamError as `decide` does.
+    """
+    book = season.book(at)
+    given = facts if "on" in facts else {**facts, "on": book.on.isoformat()}
+    made = decide(name, given, book.edition)
+    return Decided(given, made.as_json(book.edition, exact=True))

@@ -1,0 +1,61 @@
+"""Where somebody who logs in begins: own desks, and the office's overview."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from storslam.web.acts import outbox
+from storslam.web.acts.people import roles
+from storslam.web.desks.guards import for_office, strong
+from storslam.web.forms_season import ClockForm
+from storslam.web.models import District, Season
+from storslam.web.permissions import can_open_event, is_committee, is_office
+
+
+@login_required
+@strong
+def own(request: HttpRequest) -> HttpResponse:
+    """What the user may do here, role by role."""
+    user = request.user
+    context = {
+        "seasons": Season.objects.all(),
+        "roles": roles(user),
+        "office": is_office(user),
+        "committee": is_committee(user),
+        "directs": can_open_event(user) or user.events.exists(),
+    }
+    return render(request, "storslam/season/own.html", context)
+
+
+@for_office
+def office(request: HttpRequest, season: Season) -> HttpResponse:
+    """The office's desk of a season."""
+    context = {
+        "season": season,
+        "districts": District.objects.all(),
+        "letters": outbox.waiting(),
+        "can_send": outbox.can_send(),
+        "clock": ClockForm() if settings.REHEARSAL else None,
+    }
+    return render(request, "storslam/season/office.html", context)
+
+
+@require_POST
+@for_office
+def shift(request: HttpRequest, season: Season) -> HttpResponse:
+    """Set the season's clock in a rehearsal."""
+    if not settings.REHEARSAL:
+        raise PermissionDenied
+    form = ClockForm(request.POST)
+    if form.is_valid():
+        season.shift = form.cleaned_data["moment"] - timezone.now()
+        season.save()
+    else:
+        messages.error(request, _("The moment could not be read."))
+    return redirect("office", season.slug)

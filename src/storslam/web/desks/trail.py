@@ -1,0 +1,71 @@
+"""The trail's pages: searched, exported, each step with its facts and paragraphs."""
+
+import json
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+
+from storslam.web.acts.trail import broken
+from storslam.web.desks.guards import for_committee
+from storslam.web.models import Season, Step
+
+A_PAGE = 100
+
+
+@for_committee
+def steps(request: HttpRequest, season: Season) -> HttpResponse:
+    """The newest first; `q` seeks in who, act, record, text and decision."""
+    asked = request.GET.get("q", "").strip()[:60]
+    page = Paginator(_found(season, asked), A_PAGE).get_page(request.GET.get("sida"))
+    context = {"season": season, "page": page, "asked": asked}
+    if "prova" in request.GET:
+        context["broken"] = list(broken())
+        context["verified"] = True
+    return render(request, "storslam/season/trail.html", context)
+
+
+@for_committee
+def step(request: HttpRequest, season: Season, number: int) -> HttpResponse:
+    """One step: what was decided, on which facts, by which paragraphs."""
+    found = get_object_or_404(Step.objects.filter(season=season), number=number)
+    context = {
+        "season": season,
+        "step": found,
+        "facts": _lines(found.facts),
+        "decision_facts": _lines(found.decision.get("facts")),
+        "result": _lines(found.decision.get("result")),
+    }
+    return render(request, "storslam/season/step.html", context)
+
+
+@for_committee
+def export(request: HttpRequest, season: Season) -> StreamingHttpResponse:
+    """The whole trail as JSON, a step a line."""
+    rows = Step.objects.filter(season=season).values().iterator(chunk_size=500)
+    lines = (json.dumps(row, default=str, ensure_ascii=False) + "\n" for row in rows)
+    response = StreamingHttpResponse(lines, content_type="application/jsonl; charset=utf-8")
+    name = f'attachment; filename="trail-{season.slug}.jsonl"'
+    response.headers["Content-Disposition"] = name
+    return response
+
+
+def _found(season: Season, asked: str) -> QuerySet[Step]:
+    found = Step.objects.filter(season=season).order_by("-number").select_related("district")
+    if not asked:
+        return found
+    parts = ("who__icontains", "act__icontains", "about__icontains", "text__icontains")
+    wanted = Q(decision__decision=asked)
+    for part in parts:
+        wanted |= Q(**{part: asked})
+    return found.filter(wanted)
+
+
+def _lines(facts: Any) -> list[tuple[str, str]]:
+    """Facts for reading: a name a line, its value in JSON where it is not text."""
+    return [
+        (name, value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        for name, value in (facts or {}).items()
+    ]

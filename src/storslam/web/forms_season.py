@@ -1,0 +1,105 @@
+"""What the office, districts and players fill in."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.password_validation import password_validators_help_text_html
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from storslam.web.models import User
+
+
+class SheetForm(forms.Form):
+    """A file with rows: CSV or XLSX."""
+
+    file = forms.FileField(label=_("File"), help_text=_("CSV or XLSX, the first row headings."))
+
+    def clean_file(self) -> UploadedFile:
+        """The file, if it is not too large."""
+        file: UploadedFile = self.cleaned_data["file"]
+        if (file.size or 0) > settings.UPLOAD_LIMIT:
+            most = settings.UPLOAD_LIMIT // 1024 // 1024
+            raise forms.ValidationError(_("The file is larger than %d MB.") % most)
+        return file
+
+
+class RolesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Somebody's roles."""
+
+    player = forms.CharField(
+        label=_("Member number"), required=False, help_text=_("Who this is in the registry.")
+    )
+
+    class Meta:
+        model = User
+        fields = (
+            "email", "is_active", "is_superuser", "committee", "district", "opens_events", "player",
+        )  # fmt: skip
+        labels: ClassVar = {
+            "email": _("E-mail"),
+            "is_active": _("May log in"),
+            "is_superuser": _("The Federation's office"),
+            "committee": _("The Federation's committee"),
+            "district": _("Officer of the district"),
+            "opens_events": _("Director: may open events"),
+        }
+        help_texts: ClassVar = {"is_active": "", "is_superuser": ""}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        player = self.instance.player
+        self.initial["player"] = player.number if player else ""
+
+    def clean_player(self) -> Any:
+        """The player of that member number."""
+        number = self.cleaned_data["player"].strip()
+        if not number:
+            return None
+        found = self._meta.model._meta.get_field("player").related_model.objects
+        player = found.filter(number=number).first()
+        if player is None:
+            raise forms.ValidationError(_("There is no player with that member number."))
+        return player
+
+
+class InviteForm(RolesForm):
+    """A new person with roles."""
+
+    class Meta(RolesForm.Meta):
+        fields = (
+            "username", "first_name", "last_name", "email",
+            "is_superuser", "committee", "district", "opens_events", "player",
+        )  # fmt: skip
+        labels: ClassVar = {
+            **RolesForm.Meta.labels,
+            "username": _("User name"),
+            "first_name": _("First name"),
+            "last_name": _("Last name"),
+        }
+        help_texts: ClassVar = {"username": "", "is_superuser": ""}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].required = True
+
+
+class PasswordForm(forms.Form):
+    """A password of one's own."""
+
+    password = forms.CharField(
+        label=_("Password"),
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+        help_text=password_validators_help_text_html,
+        max_length=200,
+    )
+
+
+class ClockForm(forms.Form):
+    """The moment that a rehearsal's clock is set to."""
+
+    moment = forms.DateTimeField(
+        label=_("The season's clock"),
+        widget=forms.DateTimeInput({"type": "datetime-local"}),
+    )
