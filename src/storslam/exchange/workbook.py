@@ -44,7 +44,9 @@ def read_workbook(data: bytes) -> Grid:
     except FileFault:
         raise
     except Exception as error:  # the library raises whatever a broken file leads it to
-        raise FileFault("this workbook cannot be read (%(reason)s)", reason=repr(error)) from error
+        raise FileFault(
+            "this workbook cannot be read (%(reason)s)", reason=type(error).__name__
+        ) from error
 
 
 def _refuse_bomb(data: bytes) -> None:
