@@ -1,7 +1,5 @@
 """`storslam score`: a file of results in, the ranking out."""
 
-import csv
-import io
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -13,9 +11,11 @@ from storslam.bridge import Side
 from storslam.cli.files import language_option, read_input
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange import doubts, read_event
+from storslam.exchange.text import csv_text
 from storslam.scoring import Event, Line, Score, ScoredBoard, ScoredLine, Settings, Standing
 from storslam.scoring import score as score_lines
 from storslam.scoring.shown import rounded
+from storslam.scoring.standing import Row
 from storslam.translation import decimals, gettext_noop, translator
 
 
@@ -173,16 +173,14 @@ def _number(value: Fraction | None) -> int | float | None:
 
 
 def _as_csv(standing: Standing) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=";", lineterminator="\n")
-    writer.writerow(("place", "id", "side", "total", "percent", "boards_played"))
-    for row in standing.rows:
-        percent = "" if row.percent is None else rounded(row.percent, 2)
-        side = row.side.value if row.side else ""
-        writer.writerow(
-            (row.place, row.id, side, rounded(row.total, 2), percent, row.boards_played)
-        )
-    return out.getvalue()
+    header = ("place", "id", "side", "total", "percent", "boards_played")
+    return csv_text(header, map(_csv_cells, standing.rows))
+
+
+def _csv_cells(row: Row) -> tuple[object, ...]:
+    percent = "" if row.percent is None else rounded(row.percent, 2)
+    side = row.side.value if row.side else ""
+    return row.place, row.id, side, rounded(row.total, 2), percent, row.boards_played
 
 
 _HEADINGS = (

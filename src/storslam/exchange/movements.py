@@ -1,11 +1,8 @@
 """Movements as CSV: `round;table;ns;ew;boards`, boards separated by spaces."""
 
-import csv
-import io
-
 from storslam.errors import FileFault
 from storslam.exchange.seating import contestant_id
-from storslam.exchange.text import Row, decode, parse_positive, table
+from storslam.exchange.text import Row, csv_text, decode, parse_positive, table
 from storslam.exchange.travellers import cell
 from storslam.movements import Movement, Position
 
@@ -37,13 +34,11 @@ def _position(row: Row) -> Position:
 
 def dumps(movement: Movement) -> str:
     """The movement as text; reads back equal."""
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=";", lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for p in movement.positions:
-        boards = " ".join(map(str, p.boards))
-        writer.writerow((p.round, p.table, p.ns or "", p.ew or "", boards))
-    return out.getvalue()
+    rows = (
+        (p.round, p.table, p.ns or "", p.ew or "", " ".join(map(str, p.boards)))
+        for p in movement.positions
+    )
+    return csv_text(COLUMNS, rows)
 
 
 def dump(movement: Movement) -> bytes:

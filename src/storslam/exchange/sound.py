@@ -23,12 +23,7 @@ def sound(event: Event) -> Event:
     if twice:
         raise FileFault("contestant %(id)s is there twice", id=twice[0])
     for text, most in _texts(event):
-        if len(text) > most or any(category(letter) in _UNSHOWN for letter in text):
-            raise FileFault(
-                "the text %(text)s is longer than %(most)s letters or cannot be shown",
-                text=text,
-                most=most,
-            )
+        showable(text, most)
     known = {contestant.id for contestant in event.contestants}
     named = {id_ for line in event.lines for id_ in (line.ns, line.ew) if id_ is not None}
     absent = map(Contestant, sorted(named - known, key=natural))
@@ -39,6 +34,17 @@ def sound(event: Event) -> Event:
         contestants=(*event.contestants, *absent),
         boards=dict(sorted(boards.items())),
     )
+
+
+def showable(text: str, most: int) -> str:
+    """The text itself; FileFault when it is longer than `most` letters or cannot be shown."""
+    if len(text) > most or any(category(letter) in _UNSHOWN for letter in text):
+        raise FileFault(
+            "the text %(text)s is longer than %(most)s letters or cannot be shown",
+            text=text,
+            most=most,
+        )
+    return text
 
 
 def _texts(event: Event) -> Iterator[tuple[str, int]]:

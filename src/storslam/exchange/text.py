@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -57,31 +57,40 @@ class Row:
         return FileFault.of(error, line=self.line, column=place)
 
 
-def table(text: str, required: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Row]:
-    """The rows of a table separated by `;`, `,` or tab, columns by header name in any order."""
+def grid(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table separated by `;`, `,` or tab, each with its line; blank ones left out."""
     csv.field_size_limit(MAX_FIELD)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
-    columns = list[str]()
     try:
         for cells in reader:
-            if not any(cell.strip() for cell in cells):
-                continue
-            if not columns:
-                columns = _header(cells, reader.line_num)
-                _check_header(columns, reader.line_num, required, optional)
-                continue
-            yield _row(reader.line_num, columns, cells)
+            if any(cell.strip() for cell in cells):
+                yield reader.line_num, cells
     except csv.Error as error:
         raise FileFault(
             "this line cannot be read as a table (%(reason)s)",
             line=reader.line_num or 1,
             reason=str(error),
         ) from error
-    if not columns:
-        raise FileFault("the file is empty")
 
 
-def _row(line: int, columns: Sequence[str], cells: Sequence[str]) -> Row:
+def table(text: str, required: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Row]:
+    """The rows of a table, columns by header name in any order."""
+    rows = grid(text)
+    columns = _known(*headings(rows), required, optional)
+    return (Row(line, columns, fitting(line, columns, cells)) for line, cells in rows)
+
+
+def csv_text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table as text, separated by `;`."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=";", lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def fitting(line: int, columns: Sequence[str], cells: Sequence[str]) -> Sequence[str]:
+    """The cells of a row; FileFault when there is something beyond the last heading."""
     if len(cells) > len(columns) and any(cell.strip() for cell in cells[len(columns) :]):
         raise FileFault(
             "%(cells)s cells under %(columns)s headings",
@@ -90,7 +99,7 @@ def _row(line: int, columns: Sequence[str], cells: Sequence[str]) -> Row:
             cells=len(cells),
             columns=len(columns),
         )
-    return Row(line, columns, cells)
+    return cells
 
 
 def _separator(text: str) -> str:
@@ -98,27 +107,24 @@ def _separator(text: str) -> str:
     return max(";\t,", key=first.count)
 
 
-def _header(cells: Sequence[str], line: int) -> list[str]:
+def headings(rows: Iterator[tuple[int, Sequence[str]]]) -> tuple[int, list[str]]:
+    """The first row of a table in lower case, with its line; FileFault for a heading twice."""
+    line, cells = next(rows, (0, ()))
+    if not line:
+        raise FileFault("the file is empty")
     columns = [cell.strip().lower() for cell in cells]
     for index, column in enumerate(columns):
         if column and column in columns[:index]:
             raise FileFault(
                 "the heading %(name)s stands twice", line=line, column=index + 1, name=column
             )
-    return columns
+    return line, columns
 
 
-def _check_header(
-    columns: Sequence[str], line: int, required: Sequence[str], optional: Sequence[str]
-) -> None:
-    missing = [name for name in required if name not in columns]
-    if missing:
-        raise FileFault(
-            "the heading has no %(missing)s; it needs %(required)s",
-            line=line,
-            missing=", ".join(missing),
-            required=" ".join(required),
-        )
+def _known(
+    line: int, columns: Sequence[str], required: Sequence[str], optional: Sequence[str]
+) -> Sequence[str]:
+    refuse_absent(line, columns, required)
     for index, name in enumerate(columns):
         if name and name not in {*required, *optional}:
             raise FileFault(
@@ -128,6 +134,19 @@ def _check_header(
                 name=name,
                 known=" ".join((*required, *optional)),
             )
+    return columns
+
+
+def refuse_absent(line: int, columns: Iterable[str], required: Sequence[str]) -> None:
+    """Raise FileFault when a heading that the table needs is not there."""
+    missing = [name for name in required if name not in columns]
+    if missing:
+        raise FileFault(
+            "the heading has no %(missing)s; it needs %(required)s",
+            line=line,
+            missing=", ".join(missing),
+            required=" ".join(required),
+        )
 
 
 _NUMBER = re.compile(r"[+-]?\d{1,9}(?:[.,]\d{1,4}|/[1-9]\d{0,3})?", re.ASCII)

@@ -4,8 +4,6 @@
 section round table group`. No `ew`: the pair sits out.
 """
 
-import csv
-import io
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -23,7 +21,7 @@ from storslam.bridge import (
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange.outcomes import format_award, format_score, parse_outcome
 from storslam.exchange.seating import Seating, contestant_id, group_name, section_name
-from storslam.exchange.text import Row, decode, natural, parse_positive, table
+from storslam.exchange.text import Row, csv_text, decode, natural, parse_positive, table
 from storslam.scoring.event import (
     Artificial,
     BoardRecord,
@@ -154,12 +152,8 @@ def dump(event: Event) -> bytes:
 
 def dumps(event: Event) -> str:
     """The event's travellers as text, every column written; reads back to the same lines."""
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=";", lineterminator="\n")
-    writer.writerow((*REQUIRED, *OPTIONAL))
-    for line in event.lines:
-        writer.writerow(_cells(line, event.boards[line.board].board))
-    return out.getvalue()
+    rows = (_cells(line, event.boards[line.board].board) for line in event.lines)
+    return csv_text((*REQUIRED, *OPTIONAL), rows)
 
 
 def _cells(line: Line, board: Board) -> tuple[object, ...]:
