@@ -3,16 +3,17 @@
 from django.utils.translation import gettext
 
 from storslam.errors import FileFault, StorslamError
+from storslam.exchange.faults import LineFault
 
 
-def said(error: StorslamError) -> str:
+def said(error: StorslamError | LineFault) -> str:
     """The sentence of the error in the language of the moment, without its place in a file."""
     return gettext(error.message) % error.params
 
 
-def place(error: StorslamError) -> str:
+def place(error: StorslamError | LineFault) -> str:
     """Line and column of a fault in a file, in words; empty where not known."""
-    if not isinstance(error, FileFault) or not error.line:
+    if not isinstance(error, FileFault | LineFault) or not error.line:
         return ""
     where = gettext("line %(line)s") % {"line": error.line}
     if error.column:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -11,7 +12,9 @@ from storslam.web.acts.trail import note
 from storslam.web.models import Club, District, Membership, Player, Season, Sex, User
 
 _BATCH = 500
-_GIVEN = ("birth_year", "email", "master_points", "handicap", "ranking_points")
+_GIVEN = ("birth_year", "email", "master_points")
+_MEASURED = ("handicap", "ranking_points")
+_CENT = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +38,9 @@ class Plan:
 def plan(season: Season, rows: Sequence[RegistryPlayer]) -> Plan:
     """What these rows would do to the registry; nothing is stored.
 
-    What a row does not say stays as it is. Raises StorslamError for a district that is not there.
+    What a row does not say stays as it is.
     """
-    districts, clubs = _districts(season, rows), _clubs()
+    districts, clubs = _districts(), _clubs()
     known = _known(season, rows)
     new = tuple(row for row in rows if row.number not in known)
     changes = {}
@@ -48,7 +51,7 @@ def plan(season: Season, rows: Sequence[RegistryPlayer]) -> Plan:
             if changed:
                 changes[row.number] = changed
     wanted = {
-        (row.club, district.name if district else "")
+        (row.club, row.district or "")
         for row in rows
         if row.club
         for district in [districts.get(row.district or "")]
@@ -64,7 +67,7 @@ def store(
     rows = [row for row in rows if row.number not in left_out]
     with transaction.atomic():
         done = plan(season, rows)
-        districts = _districts(season, rows)
+        districts = _districts()
         _store_clubs(done, districts)
         _store_players(done, districts, _clubs())
         _store_memberships(season, rows)
@@ -81,14 +84,8 @@ def store(
     return done
 
 
-def _districts(season: Season, rows: Iterable[RegistryPlayer]) -> dict[str, District]:
-    """The districts that the rows name, by every text they are named with."""
-    by_code = {district.code: district for district in District.objects.all()}
-    found = {}
-    for row in rows:
-        for text in {row.district, None if row.abroad else row.residence} - {None}:
-            found[text] = by_code[season.edition.district(text).code]
-    return found
+def _districts() -> dict[str, District]:
+    return {district.code: district for district in District.objects.all()}
 
 
 def _clubs() -> dict[tuple[str, int | None], Club]:
@@ -112,15 +109,20 @@ def _values(
     """The fields of the player that the row says; a club that is not there yet is its name."""
     values: dict[str, Any] = {"name": row.name}
     values |= {name: getattr(row, name) for name in _GIVEN if getattr(row, name) is not None}
+    for name in _MEASURED:
+        measured = getattr(row, name)
+        if measured is not None:
+            values[name] = (Decimal(measured.numerator) / measured.denominator).quantize(_CENT)
     district = districts.get(row.district or "")
     if district:
         values["district"] = district
     if row.club:
         values["club"] = clubs.get((row.club, district.pk if district else None), row.club)
     if row.residence is not None:
-        values |= {"lives_in": districts.get(row.residence), "abroad": row.abroad}
-    if row.woman is not None:
-        values["sex"] = Sex.WOMAN if row.woman else Sex.MAN
+        lives_in = districts.get(row.residence)
+        values |= {"lives_in": lives_in, "abroad": lives_in is None}
+    if row.women is not None:
+        values["sex"] = Sex.WOMAN if row.women else Sex.MAN
     return values
 
 

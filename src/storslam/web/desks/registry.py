@@ -95,7 +95,7 @@ def upload(request: HttpRequest, season: Season) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
         try:
-            rows = load_players(file.read(), file.name)
+            rows = load_players(file.read(), file.name, season.edition.districts())
             plan = registry.plan(season, rows)
         except SheetFaults as error:
             context["faults"] = [(place(fault), said(fault)) for fault in error.faults]
