@@ -1,8 +1,11 @@
 """Decisions of the rulebook on the records of a season."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
 
 from storslam.rulebook.registry import decide, discover
 from storslam.web.models import Season
@@ -36,9 +39,10 @@ class Decided:
 def decided(season: Season, name: str, at: datetime | None = None, **facts: Any) -> Decided:
     """The decision of that name by the book as it stood at that moment, else now.
 
-    `facts`: plain data, as JSON has it. Raises StorslamError as `decide` does.
+    `facts`: what JSON can say, days and moments included. Raises StorslamError as `decide` does.
     """
     book = season.book(at)
-    given = facts if "on" in facts else {**facts, "on": book.on.isoformat()}
+    given = {"on": book.on, **facts}
+    given = json.loads(json.dumps(given, cls=DjangoJSONEncoder))
     made = decide(name, given, book.edition)
     return Decided(given, made.as_json(book.edition, exact=True))

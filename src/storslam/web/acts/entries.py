@@ -41,6 +41,12 @@ def direct(stage: Stage) -> bool:
     return not made.result["qualifier"]
 
 
+def checked(stage: Stage, players: Sequence[Player], district: District | None) -> list[Finding]:
+    """What the rules would say of this entry now; raises what `enter` does for its shape."""
+    _refuse_shape(stage, players, district)
+    return check(Draft(stage, players, district, stage.season.now()))
+
+
 def enter(
     stage: Stage,
     players: Sequence[Player],

@@ -42,7 +42,7 @@ def step(request: HttpRequest, season: Season, number: int) -> HttpResponse:
 
 
 @for_committee
-def export(request: HttpRequest, season: Season) -> StreamingHttpResponse:
+def export(_request: HttpRequest, season: Season) -> StreamingHttpResponse:
     """The whole trail as JSON, a step a line."""
     rows = Step.objects.filter(season=season).values().iterator(chunk_size=500)
     lines = (json.dumps(row, default=str, ensure_ascii=False) + "\n" for row in rows)
