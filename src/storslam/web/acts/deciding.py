@@ -36,12 +36,12 @@ class Decided:
         return missing
 
 
-def decided(season: Season, name: str, at: datetime | None = None, **facts: Any) -> Decided:
+def decided(season: Season, name: str, moment: datetime | None = None, /, **facts: Any) -> Decided:
     """The decision of that name by the book as it stood at that moment, else now.
 
     `facts`: what JSON can say, days and moments included. Raises StorslamError as `decide` does.
     """
-    book = season.book(at)
+    book = season.book(moment)
     given = {"on": book.on, **facts}
     given = json.loads(json.dumps(given, cls=DjangoJSONEncoder))
     made = decide(name, given, book.edition)

@@ -4,16 +4,29 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 ACTS = {
+    "accept-place": _("accepted a place"),
     "accept-invitation": _("took up an invitation"),
+    "add-session": _("added a session"),
     "ask-exemption": _("asked for an exemption"),
     "change-entry": _("changed the players of an entry"),
     "change-roles": _("changed roles"),
     "decide-exemption": _("decided on an exemption"),
+    "decline-place": _("declined a place"),
     "disqualify": _("disqualified"),
+    "drop-place": _("dropped a place"),
     "enter": _("entered"),
+    "forfeit-place": _("lost a place"),
+    "freeze-quota": _("froze the quota"),
+    "give-out-places": _("gave out places"),
     "hand-in-card": _("handed in the card"),
     "import-registry": _("read a registry file"),
     "invite": _("invited"),
+    "offer-place": _("was offered a place"),
+    "pay-place": _("paid a place"),
+    "place-to-pot": _("moved a place to the last chance"),
+    "remove-session": _("took away a session"),
+    "report": _("reported a qualifier"),
+    "store-scores": _("stored the points of a session"),
     "withdraw-entry": _("withdrew an entry"),
 }
 

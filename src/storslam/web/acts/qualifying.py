@@ -1,0 +1,382 @@
+"""Qualifiers: sessions and their points, the combined ranking, the report to the office."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+
+from storslam.errors import StorslamError
+from storslam.web.acts.deciding import Decided, decided
+from storslam.web.acts.trail import note
+from storslam.web.models import (
+    Club,
+    District,
+    Entry,
+    EntryState,
+    Event,
+    Qualifier,
+    Report,
+    Session,
+    SessionScore,
+    Stage,
+    User,
+)
+from storslam.web.models.qualifying import PointsUnit
+from storslam.web.scored import scored
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """What one pair or team got in a session; without an entry it plays on the side, outside SM.
+
+    `points` in the qualifier's unit; `rounds` and `boards` played, None where not known.
+    """
+
+    entry: Entry | None
+    label: str
+    points: Fraction
+    rounds: int | None = None
+    boards: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """An entry of the combined ranking: `place` empty for one out of competition."""
+
+    entry: Entry
+    place: str
+    total: Fraction
+    shown: str
+    boards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A qualifier put together: who came where, what counts, and what speaks against it.
+
+    `starts`: those that count in the quota (SM-QUOTA-1). `checks`: decisions on the qualifier as a
+    whole, by name. `clubs`: the decision on every club session.
+    """
+
+    rows: tuple[Ranked, ...]
+    incomplete: tuple[Entry, ...]
+    starts: int
+    checks: Mapping[str, Decided]
+    clubs: Mapping[int, Decided]
+
+
+def qualifier_of(stage: Stage, district: District) -> Qualifier:
+    """The district's qualifier of the stage, made when it is first asked for."""
+    return Qualifier.objects.get_or_create(stage=stage, district=district)[0]
+
+
+def add_session(
+    qualifier: Qualifier,
+    who: User,
+    *,
+    day: date,
+    phase: int = 1,
+    club: Club | None = None,
+    rounds: int | None = None,
+) -> Session:
+    """A further session of a qualifier."""
+    with transaction.atomic():
+        _touch(qualifier)
+        made = Session.objects.create(
+            qualifier=qualifier, day=day, phase=phase, club=club, rounds=rounds
+        )
+        _note("add-session", qualifier, who, f"{day}{f', {club}' if club else ''}")
+    return made
+
+
+def remove_session(session: Session, who: User) -> None:
+    """Take away a session that has no points."""
+    with transaction.atomic():
+        if session.scores.exists():
+            raise StorslamError("the session has points: they are kept")
+        _touch(session.qualifier)
+        _note("remove-session", session.qualifier, who, f"{session.day}")
+        session.delete()
+
+
+def store_scores(
+    session: Session, scores: Sequence[Scores], who: User, *, event: Event | None = None
+) -> None:
+    """Store the points of a session, instead of those it had; those stay in the trail.
+
+    Raises StorslamError for an entry that is there twice or belongs elsewhere, a player in two
+    pairs, negative points, and a session without any points.
+    """
+    qualifier = session.qualifier
+    _refuse_wrong(qualifier, scores)
+    with transaction.atomic():
+        _touch(qualifier)
+        before = list(session.scores.values("label", "entry_id", "points", "rounds", "boards"))
+        session.scores.all().delete()
+        SessionScore.objects.bulk_create(
+            SessionScore(
+                session=session,
+                entry=row.entry,
+                label=row.label[:250],
+                points=str(row.points),
+                rounds=row.rounds,
+                boards=row.boards,
+            )
+            for row in scores
+        )
+        session.event = event
+        session.save()
+        after = [{"label": row.label, "points": str(row.points)} for row in scores]
+        _note("store-scores", qualifier, who, f"{session.day}", before=before, after=after)
+
+
+def _refuse_wrong(qualifier: Qualifier, scores: Sequence[Scores]) -> None:
+    seen: dict[int, str] = {}
+    if not scores:
+        raise StorslamError("the session has no points")
+    for row in scores:
+        if row.points < 0:
+            raise StorslamError("%(who)s: points cannot be negative", who=row.label)
+        if row.entry is None:
+            continue
+        if (row.entry.stage_id, row.entry.district_id) != (
+            qualifier.stage_id,
+            qualifier.district_id,
+        ):
+            raise StorslamError("%(who)s is not entered in this qualifier", who=row.label)
+        for player in row.entry.roster.all():
+            if player.player_id in seen:
+                raise StorslamError(
+                    "%(player)s is there twice: with %(one)s and with %(other)s",
+                    player=str(player.player),
+                    one=seen[player.player_id],
+                    other=row.label,
+                )
+            seen[player.player_id] = row.label
+
+
+def _touch(qualifier: Qualifier) -> None:
+    """Count the qualifier's version up, and hold it until the act is done."""
+    Qualifier.objects.filter(pk=qualifier.pk).update(version=F("version") + 1)
+    qualifier.refresh_from_db(fields=["version"])
+
+
+def _note(act: str, qualifier: Qualifier, who: User, text: str, **facts: Any) -> None:
+    note(
+        act,
+        qualifier,
+        who,
+        season=qualifier.stage.season,
+        district=qualifier.district,
+        text=f"{qualifier}: {text}",
+        **facts,
+    )
+
+
+def entries_by_numbers(qualifier: Qualifier) -> dict[frozenset[str], Entry]:
+    """The entries that may have points here, by the member numbers of their players."""
+    entries = (
+        Entry.objects.filter(stage=qualifier.stage, district=qualifier.district)
+        .exclude(state=EntryState.WITHDRAWN)
+        .prefetch_related("roster__player")
+    )
+    return {frozenset(row.player.number for row in e.roster.all()): e for e in entries}
+
+
+def of_event(qualifier: Qualifier, event: Event) -> list[Scores]:
+    """The points of a session from an event scored here: its entries found by member numbers.
+
+    A team is found when its players in the event are all in its entry.
+    """
+    known = entries_by_numbers(qualifier)
+    now = scored(event)
+    people = {who.id: who for who in now.event.contestants}
+    percent = qualifier.unit == PointsUnit.PERCENT
+    found = []
+    for row in now.standing.rows:
+        who = people[row.id]
+        numbers = frozenset(player.number for player in who.players if player.number)
+        entry = next((e for n, e in known.items() if numbers and numbers <= n), None)
+        label = who.name or " – ".join(player.name for player in who.players) or who.id
+        if percent and row.available is None:
+            raise StorslamError("an event in IMPs has no per cent: count its points instead")
+        points = row.percent if percent else row.total
+        found.append(Scores(entry, label, points or Fraction(0), None, row.boards_played))
+    return found
+
+
+def sessions_of(qualifier: Qualifier) -> list[Session]:
+    """The sessions with their points, in order."""
+    return list(
+        qualifier.sessions.select_related("club", "event").prefetch_related(
+            "scores__entry__roster__player__club"
+        )
+    )
+
+
+def ranking(qualifier: Qualifier, sessions: Sequence[Session] | None = None) -> Ranking:
+    """The combined ranking of a qualifier: all sessions count (SM-QUAL-2)."""
+    found = sessions_of(qualifier) if sessions is None else sessions
+    season, discipline = qualifier.stage.season, qualifier.stage.discipline
+    clubs = {s.pk: _club_decision(s) for s in found if s.club and s.scores.all()}
+    rows: dict[int, list[SessionScore]] = defaultdict(list)
+    entries: dict[int, Entry] = {}
+    for session in found:
+        for row in session.scores.all():
+            if row.entry is not None:
+                rows[row.entry.pk].append(row)
+                entries[row.entry.pk] = row.entry
+    totals = _totals(qualifier, found, rows)
+    out = [str(pk) for pk, entry in entries.items() if entry.state == EntryState.DISQUALIFIED]
+    results = {str(pk): str(total) for pk, total in totals.items()}
+    placed = decided(season, "out-of-competition", results=results, out_of_competition=out)
+    shown = decided(season, "pair-ranking", results=results).result["shown"]
+    phases = {session.phase for session in found if session.scores.all()}
+    played = {pk: {row.session.phase for row in mine} for pk, mine in rows.items()}
+    boards = {pk: sum(row.boards or 0 for row in mine) for pk, mine in rows.items()}
+    ranked = tuple(
+        Ranked(
+            entries[pk], placed.result["places"].get(str(pk), ""), totals[pk], shown[str(pk)],
+            boards[pk],
+        )
+        for pk in sorted(totals, key=lambda pk: (str(pk) in out, -totals[pk], pk))
+    )  # fmt: skip
+    invalid = {pk for pk, made in clubs.items() if not made.result["valid"]}
+    started = {
+        pk
+        for pk, mine in rows.items()
+        if str(pk) not in out and any(row.session_id not in invalid for row in mine)
+    }
+    checks = {"minimum-entries": _decided(season, "minimum-entries", discipline, len(started))}
+    if boards:
+        facts = {"discipline": discipline, "boards_played": list(boards.values())}
+        checks["minimum-boards"] = decided(season, "minimum-boards", **facts)
+    if found:
+        last = max(session.day for session in found)
+        checks["qualifier-last-day"] = decided(
+            season, "qualifier-last-day", discipline=discipline, day=last
+        )
+    incomplete = tuple(entries[pk] for pk in totals if played[pk] != phases)
+    return Ranking(ranked, incomplete, len(started), checks, clubs)
+
+
+def _decided(season: Any, name: str, discipline: str, starts: int) -> Decided:
+    return decided(season, name, discipline=discipline, starts=starts)
+
+
+def _club_decision(session: Session) -> Decided:
+    scores = session.scores.all()
+    return decided(
+        session.qualifier.stage.season,
+        "club-qualifier",
+        pairs=len(scores),
+        pairs_for_championship=sum(row.entry_id is not None for row in scores),
+    )
+
+
+def _totals(
+    qualifier: Qualifier, sessions: Sequence[Session], rows: Mapping[int, list[SessionScore]]
+) -> dict[int, Fraction]:
+    """Each entry's total: points added with its sit-outs (SM-QUAL-7), or per cent of all boards."""
+    if qualifier.unit == PointsUnit.PERCENT:
+        return {pk: _mean(mine) for pk, mine in rows.items()}
+    rounds = {session.pk: session.rounds for session in sessions}
+    return {pk: _sum(qualifier, mine, rounds) for pk, mine in rows.items()}
+
+
+def _mean(rows: Iterable[SessionScore]) -> Fraction:
+    weighted = [(Fraction(row.points), row.boards or 0) for row in rows]
+    boards = sum(n for _, n in weighted)
+    if not boards:
+        raise StorslamError("per cent can be put together only where the boards played are told")
+    return sum((points * n for points, n in weighted), Fraction()) / boards
+
+
+def _sum(
+    qualifier: Qualifier, rows: Sequence[SessionScore], rounds: Mapping[int, int | None]
+) -> Fraction:
+    points = sum((Fraction(row.points) for row in rows), Fraction())
+    counted = [(row.rounds, rounds[row.session_id]) for row in rows]
+    known = [(own, of) for own, of in counted if own is not None and of is not None]
+    played, total = sum(own for own, _ in known), sum(of for _, of in known)
+    if len(known) < len(counted) or played >= total or not played:
+        return points
+    made = decided(
+        qualifier.stage.season,
+        "sit-out",
+        points_in_played_rounds=str(points),
+        rounds_played=played,
+        rounds_total=total,
+    )
+    return Fraction(made.result["total"])
+
+
+def report(qualifier: Qualifier, who: User) -> Report:
+    """Send the result list to the office, as a new version where one was sent before.
+
+    Whether it is in time is decided by the season's clock (SM-ENTRY-4). Raises StorslamError
+    while there is nothing to report.
+    """
+    season = qualifier.stage.season
+    with transaction.atomic():
+        qualifier = Qualifier.objects.select_for_update().get(pk=qualifier.pk)
+        sessions = sessions_of(qualifier)
+        found = ranking(qualifier, sessions)
+        if not found.rows:
+            raise StorslamError("there is no result to report yet")
+        latest = qualifier.reports.last()
+        if latest and latest.of_version == qualifier.version:
+            return latest
+        now = season.now()
+        made = decided(
+            season,
+            "report-deadline",
+            last_qualifying_day=max(session.day for session in sessions),
+            received_at=now,
+        )
+        sent = Report.objects.create(
+            qualifier=qualifier,
+            version=latest.version + 1 if latest else 1,
+            of_version=qualifier.version,
+            received=now,
+            by=who,
+            in_time=made.result["in_time"],
+            starts=found.starts,
+            content=[_reported(row) for row in found.rows],
+        )
+        note(
+            "report",
+            sent,
+            who,
+            season=season,
+            district=qualifier.district,
+            text=f"{qualifier}: version {sent.version}, {found.starts}",
+            decision=made,
+            at=now,
+        )
+    return sent
+
+
+def _reported(row: Ranked) -> dict[str, Any]:
+    players = [seat.player for seat in row.entry.roster.all()]
+    return {
+        "entry": row.entry.pk,
+        "place": row.place,
+        "total": str(row.total),
+        "shown": row.shown,
+        "boards": row.boards,
+        "names": [player.name for player in players],
+        "numbers": [player.number for player in players],
+        "clubs": [player.club.name if player.club else "" for player in players],
+    }
+
+
+def latest_reports(stage: Stage) -> dict[int, Report]:
+    """The newest report of every district's qualifier, by the district's key."""
+    reports = Report.objects.filter(qualifier__stage=stage).select_related("qualifier__district")
+    return {report.qualifier.district_id: report for report in reports.order_by("version")}
