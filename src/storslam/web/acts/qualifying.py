@@ -75,6 +75,14 @@ def qualifier_of(stage: Stage, district: District) -> Qualifier:
     return Qualifier.objects.get_or_create(stage=stage, district=district)[0]
 
 
+def change_unit(qualifier: Qualifier, unit: str, who: User) -> None:
+    """Change how the sessions are put together."""
+    with transaction.atomic():
+        _touch(qualifier)
+        Qualifier.objects.filter(pk=qualifier.pk).update(unit=unit)
+        _note("change-unit", qualifier, who, unit)
+
+
 def add_session(
     qualifier: Qualifier,
     who: User,

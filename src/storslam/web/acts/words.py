@@ -10,6 +10,7 @@ ACTS = {
     "ask-exemption": _("asked for an exemption"),
     "change-entry": _("changed the players of an entry"),
     "change-roles": _("changed roles"),
+    "change-unit": _("changed how sessions are put together"),
     "decide-exemption": _("decided on an exemption"),
     "decline-place": _("declined a place"),
     "disqualify": _("disqualified"),
