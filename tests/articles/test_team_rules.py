@@ -271,6 +271,39 @@ def test_a_match_that_cannot_be_is_refused() -> None:
         series_table([Played("A", "B", absent="C")], 24, book)
 
 
+def test_a_match_without_result_is_missing_not_a_draw_of_nothing() -> None:
+    """SM-WO-5: the averages need every result, but not those of a struck team."""
+    matches = [{"home": "A", "away": "B", "vp_home": 20, "imps_home": 0}, *SERIES[1:]]
+    asked = ask("series-table", matches=matches, boards=24)
+    assert asked.missing == ("matches[0].vp_away", "matches[0].imps_away")
+    assert not ask("series-table", matches=matches, boards=24, struck=["B"]).missing
+
+
+@pytest.mark.parametrize(
+    ("match", "fault"),
+    [
+        (SERIES[0] | {"vp_home": 26}, "26 victory points are not from 0 to 25"),
+        (SERIES[0] | {"vp_away": -1}, "-1 victory points are not from 0 to 25"),
+        (SERIES[0] | {"home": "B", "away": "C"}, "matches: B - C is there twice"),
+        (SERIES[0] | {"home": "C", "away": "B"}, "matches: B - C is there twice"),
+        (SERIES[0] | {"absent": "A"}, "a match given up has no result"),
+        ({"home": "A", "away": "B", "absent": "A", "vp_away": 0}, "a match given up has no"),
+    ],
+)
+def test_a_result_that_cannot_be_is_refused(match: dict, fault: str) -> None:
+    """SM-WO-3, SM-WO-5: neither off the scale, nor twice, nor of a walkover."""
+    with pytest.raises(StorslamError, match=fault):
+        ask("series-table", matches=[match, *SERIES[1:]], boards=24)
+
+
+def test_nobody_is_late_by_less_than_nothing() -> None:
+    """SM-LATE-3; SM-ILL-2 for points taken off."""
+    with pytest.raises(StorslamError, match="minutes: -1 is below zero"):
+        ask("lateness", minutes=-1)
+    with pytest.raises(StorslamError, match="deductions.B: -5 is below zero"):
+        table(deductions={"B": -5})
+
+
 @given(st.permutations(range(len(SERIES))))
 def test_the_order_of_the_matches_never_matters(order) -> None:
     shuffled = result("series-table", matches=[SERIES[i] for i in order], boards=24)
