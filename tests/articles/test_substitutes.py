@@ -123,7 +123,9 @@ def test_a_champion_team_keeps_its_place_while_two_thirds_are_left(
 def test_a_place_is_in_a_stage_that_there_is() -> None:
     """SM-DEATH-2: only Open has a semifinal of the championship."""
     with pytest.raises(StorslamError, match="no semifinal in women-pairs"):
-        ask("death-replacement", who="qualified-player", discipline="women-pairs", stage="semifinal")
+        ask(
+            "death-replacement", who="qualified-player", discipline="women-pairs", stage="semifinal"
+        )
 
 
 def test_a_pair_is_two_players() -> None:

@@ -88,9 +88,7 @@ def test_how_near_a_place_is_can_be_told_of_the_largest_numbers() -> None:
 def test_a_lot_draws_a_district_once(name: str) -> None:
     """SM-QUOTA-4 (G-5)."""
     counts = {"A": 10, "B": 10}
-    facts = (
-        {"starts": counts} if name == "apportion" else {"reported": counts, "actual": counts}
-    )
+    facts = {"starts": counts} if name == "apportion" else {"reported": counts, "actual": counts}
     with pytest.raises(StorslamError, match="lot: A is there twice"):
         ask(name, seats=3, **facts, lot=["A", "A"])
 

@@ -227,4 +227,6 @@ def _untold(matches: Sequence[Match], struck: Collection[str]) -> Iterator[str]:
     """The results that are needed and not there."""
     for number, match in enumerate(matches):
         if match.absent is None and not {match.home, match.away} & set(struck):
-            yield from (f"matches[{number}].{name}" for name, told in match.told.items() if not told)
+            yield from (
+                f"matches[{number}].{name}" for name, told in match.told.items() if not told
+            )

@@ -285,9 +285,7 @@ _SCHEMAS: dict[Any, JSON] = {
 }
 
 _COMPOUND_SCHEMAS: dict[Any, Callable[..., JSON]] = {
-    Annotated: lambda kind, mark: (
-        schema(kind) | {"minimum": mark.minimum, "maximum": mark.maximum}
-    ),
+    Annotated: lambda kind, mark: schema(kind) | {"minimum": mark.minimum, "maximum": mark.maximum},
     Literal: lambda *choices: {"enum": list(choices)},
     list: lambda kind: {"type": "array", "items": schema(kind)},
     tuple: _tuple_schema,
