@@ -166,7 +166,14 @@ def test_the_last_day_of_a_protest__SM_ILL_1(stage: str, last: date) -> None:
     after = date.fromordinal(last.toordinal() + 1)
     assert result("protest-deadline", before_stage=stage, on=str(last))["admissible"]
     assert not result("protest-deadline", before_stage=stage, on=str(after))["admissible"]
-    assert ask("protest-deadline", before_stage=stage).missing == ("on",)
+    assert ask("protest-deadline", before_stage=stage).missing == ("protested_on",)
+
+
+def test_a_protest_may_be_judged_by_the_book_of_another_day() -> None:
+    """SM-ILL-1: the day of the protest is one fact, the day of the book another."""
+    facts = {"before_stage": "semifinal", "on": "2013-05-01"}
+    assert result("protest-deadline", **facts, protested_on="2013-03-31")["admissible"]
+    assert not result("protest-deadline", **facts, protested_on="2013-04-01")["admissible"]
 
 
 def unpaid(received: str | None, matches: int = 3, **facts: object):
@@ -300,7 +307,7 @@ def test_nobody_is_late_by_less_than_nothing() -> None:
     """SM-LATE-3; SM-ILL-2 for points taken off."""
     with pytest.raises(StorslamError, match="minutes: -1 is below zero"):
         ask("lateness", minutes=-1)
-    with pytest.raises(StorslamError, match="deductions.B: -5 is below zero"):
+    with pytest.raises(StorslamError, match=r"deductions\.B: -5 is below zero"):
         table(deductions={"B": -5})
 
 

@@ -226,6 +226,14 @@ def test_names_are_published_when_all_have_chosen__SM_TSF_10() -> None:
     assert result("venue-publication", **facts, chosen=["Halland", "Skåne"])["may_publish"]
 
 
+def test_nobody_has_chosen_where_nobody_was_asked__SM_TSF_10() -> None:
+    """SM-TSF-10."""
+    with pytest.raises(StorslamError, match="districts must not be empty"):
+        ask("venue-publication", districts=[], chosen=[])
+    with pytest.raises(StorslamError, match="there is no Haland here; the nearest is Halland"):
+        ask("venue-publication", districts=["Halland"], chosen=["Haland"])
+
+
 def test_a_late_district_is_drawn_by_lot__SM_TSF_11() -> None:
     """SM-TSF-11: the same seed, the same lot."""
     late = [{"district": "Skåne", "teams": ["a", "b", "c"], "venues": ["X", "Y", "Z"]}]

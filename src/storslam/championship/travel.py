@@ -132,6 +132,7 @@ def decide_travel_team_final(
     book: Book, *, qualified_in: str, players: tuple[TeamPlayer, ...]
 ) -> Decision:
     """The sum (kronor) for a team's players in the team final, by district."""
+    taken(book, "travel.based-on", book.value("events.open-teams.final.place", str))
     amounts = book.table("travel.team-final.per-player")
     return _team_allowance(book, qualified_in, players, amounts, "SM-TRAV-11", ())
 
