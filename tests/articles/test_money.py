@@ -159,6 +159,7 @@ def test_the_open_final_is_paid_by_a_quarter_to_nine__SM_FEE_7(at: str, keeps: b
     assert kept("open-pairs", "final", f"2013-08-03T{at}+02:00") is keeps
     with pytest.raises(StorslamError, match="no last day"):
         kept("open-teams", "final", None)
+    assert edition().at().parameter("fees.due.open-pairs.final").status == "inferred"
 
 
 @pytest.mark.parametrize(
@@ -194,6 +195,12 @@ def test_a_car_is_capped__SM_TRAV_2() -> None:
 def test_only_residents_of_sweden__SM_TRAV_3() -> None:
     """SM-TRAV-3."""
     assert junior(1, "car", resident_in_sweden=False) == 0
+
+
+def test_the_sums_of_the_team_final_are_for_where_it_is_played__SM_TRAV_14() -> None:
+    """SM-TRAV-14: Örebro."""
+    book = edition().at()
+    assert book.value("travel.based-on") == book.value("events.open-teams.final.place") == "Örebro"
 
 
 def festival(district: str, discipline: str, pairs: int, **facts: object):

@@ -101,6 +101,22 @@ def test_three_teams_at_home__SM_TSF_4() -> None:
     assert result("venue-check", **facts, assignment={"Home": {"A": 2}})["allowed"]
 
 
+def test_a_venue_takes_six_teams_whoever_agrees_to_more__SM_TSF_12() -> None:
+    """SM-TSF-12: seven districts with a team each, none of them over its own limit."""
+    venues = [{"name": "Home", "district": "A"}]
+    names = "ABCDEFG"
+    facts = {"venues": venues, "km": {name: {"Home": 10} for name in names}}
+    found = result(
+        "venue-check",
+        **facts,
+        assignment={"Home": dict.fromkeys(names, 1)},
+        deviation_consulted=True,
+    )
+    assert found == {"allowed": False, "over": [], "too_full": {"Home": 7}}
+    six = {"Home": dict.fromkeys(names[:6], 1)}
+    assert result("venue-check", **facts, assignment=six)["allowed"]
+
+
 def test_why_there_is_no_assignment_is_said__SM_TSF_5() -> None:
     """SM-TSF-5: five teams of a district that may send only two and one."""
     venues = [{"name": "Home", "district": "A"}, {"name": "Away", "district": "B"}]

@@ -9,7 +9,7 @@ from storslam.championship.quota import quota
 from storslam.championship.requota import least, margin, requota
 from storslam.errors import StorslamError
 from storslam.rulebook.edition import edition
-from tests.championship.asking import ask, result
+from tests.championship.asking import ask, cited, result
 
 BOOK = edition().at()
 NAMES = "ABCDEF"
@@ -66,6 +66,8 @@ def test_a_district_without_teams_gets_none_of_the_places_that_others_lose() -> 
     made = requota(10, {"A": 44, "B": 15, "D": 0}, {"A": 40, "B": 4, "D": 0})
     assert made.before.seats == {"A": 7, "B": 3, "D": 0}
     assert made.seats == {"A": 9, "B": 1, "D": 0}
+    facts = {"reported": {"A": 44, "B": 15, "D": 0}, "actual": {"A": 40, "B": 4, "D": 0}}
+    assert "G-62" in cited("requota-after-withdrawn-teams", seats=10, **facts)
 
 
 def test_as_many_places_as_can_be_asked_for_are_shared_out_soon() -> None:

@@ -1,6 +1,8 @@
 """`storslam decide` as its user runs it."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,15 @@ STRUCK = {"boards_played": 39, "stage_boards": 66}
 
 def question(decision: str = "abandoned-stage", **facts: object) -> str:
     return json.dumps({"decision": decision, "facts": facts}) + "\n"
+
+
+def test_nothing_heavy_is_imported_to_list_decisions() -> None:
+    """The flow solver takes longer to import than all rules together."""
+    told = (
+        "import sys; from storslam.cli.decide import _discover; _discover(); "
+        "sys.exit('networkx' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", told], check=False).returncode == 0
 
 
 def test_facts_in_a_file_decision_out(run, tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def starts_again(
 def club_membership(book: Book, *, club_affiliated: bool) -> Decision:
     """Whether a player may start, by the club the player is a member of.
 
-    `club_affiliated`: whether the player is a member of a club affiliated to the Federation.
+    `club_affiliated`: whether that club, if any, is affiliated to the Federation.
     """
     reason = because("SM-ELIG-2", club_affiliated=club_affiliated)
     return Decision({"eligible": club_affiliated}, (reason,))

@@ -1,7 +1,7 @@
 """Fees, invoices, costs and the EM fund (pp. 7, 10-12). Sums are öre inside, kronor in decisions.
 
-Doubtful words: the table fee is for the registered players of the stage (G-25), beginners pay it too
-(G-63), and where one enters the final directly there is none (G-64); a pair that comes in later
+Doubtful words: the table fee is for the registered players of the stage (G-25), beginners pay it
+too (G-63), and where one enters the final directly there is none (G-64); a pair that comes in later
 pays when it accepts (G-43); which pairs the EM fund counts (G-27).
 """
 

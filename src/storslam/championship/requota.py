@@ -1,8 +1,8 @@
 """Quotas under change: fewer teams than were reported (p. 11, note 2), and how near a place is.
 
-The doubtful words: "räknas … om" (the whole apportionment is made again with the teams that played),
-"övriga distrikt" (G-62: all with teams whose quota does not fall) and "aldrig kunna mista" (what a
-district loses goes to the others; nothing goes from them).
+The doubtful words: "räknas … om" (the whole apportionment is made again with the teams that
+played), "övriga distrikt" (G-62: all with teams whose quota does not fall) and "aldrig kunna mista"
+(what a district loses goes to the others; nothing goes from them).
 """
 
 from bisect import bisect_left

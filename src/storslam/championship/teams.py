@@ -190,7 +190,7 @@ def regular_players(
 def champion_team(
     book: Book, *, old_team_size: Positive, remaining: Count, remaining_play_a_half: bool
 ) -> Decision:
-    """Whether last year's team champions play the semifinal without qualifying.
+    """Whether the reigning team champions go straight to the semifinal.
 
     `remaining_play_a_half`: whether those who must remain each play half a match there or more.
     """
