@@ -257,6 +257,12 @@ def test_a_late_district_is_drawn_by_lot__SM_TSF_11() -> None:
     assert sorted(drawn["Skåne"].values()) == ["X", "Y", "Z"]
     assert result("venue-lot", late=late, lot_seed=4)["drawn"] == drawn
     assert any(result("venue-lot", late=late, lot_seed=n)["drawn"] != drawn for n in range(9))
+    for twice, fault in (
+        ([*late, *late], "late: Skåne is there twice"),
+        ([late[0] | {"teams": ["a", "a", "c"]}], r"late\.Skåne: a is there twice"),
+    ):
+        with pytest.raises(StorslamError, match=fault):
+            result("venue-lot", late=twice, lot_seed=4)
     with pytest.raises(StorslamError, match="3 teams for 2 places"):
         result("venue-lot", late=[{**late[0], "venues": ["X", "Y"]}], lot_seed=1)
 

@@ -93,6 +93,9 @@ def test_a_lot_draws_a_district_once(name: str) -> None:
     facts = {"starts": counts} if name == "apportion" else {"reported": counts, "actual": counts}
     with pytest.raises(StorslamError, match="lot: A is there twice"):
         ask(name, seats=3, **facts, lot=["A", "A"])
+    for decimals, fault in ((-1, "below zero"), (2, "at most 1")):
+        with pytest.raises(StorslamError, match=fault):
+            ask(name, seats=3, **facts, last_year_remainders={"A": decimals, "B": 0})
 
 
 def test_places_that_cannot_be_told_apart_await_a_lot() -> None:

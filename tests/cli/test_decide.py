@@ -160,6 +160,7 @@ def test_the_list_names_every_decision_with_its_facts_and_their_types(run) -> No
     assert by_name["abandoned-stage"]["facts"]["properties"]["boards_played"] == {
         "type": "integer",
         "minimum": 0,
+        "maximum": 100_000,
     }
     assert all(one["purpose"] and one["rules"] for one in told)
     shown = run("decide", "--list", "--lang", "en").stdout

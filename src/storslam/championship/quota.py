@@ -15,6 +15,8 @@ from storslam.championship.disciplines import (
     Discipline,
     figure,
     kind_of,
+    refuse_more,
+    refuse_negative,
     refuse_twice,
     refuse_unknown,
     regulated,
@@ -92,8 +94,14 @@ def quota(
 def refuse_ties(
     districts: Sequence[str], last_year: Mapping[str, Fraction], lot: Sequence[str]
 ) -> None:
-    """StorslamError when what settles equal decimals names another district or one twice."""
+    """StorslamError when what settles equal decimals names another district or one twice.
+
+    Nor can a decimal be below nothing or above a whole place.
+    """
     refuse_unknown((*last_year, *lot), districts)
+    for district, decimals in last_year.items():
+        refuse_negative(f"last_year_remainders.{district}", decimals)
+        refuse_more(f"last_year_remainders.{district}", decimals, 1)
     refuse_twice(lot, "lot")
 
 

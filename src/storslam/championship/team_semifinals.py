@@ -10,7 +10,12 @@ from datetime import date
 from random import Random
 
 from storslam.championship.calendar import venue_choice_deadline
-from storslam.championship.disciplines import leaning, refuse_empty, refuse_unknown
+from storslam.championship.disciplines import (
+    leaning,
+    refuse_empty,
+    refuse_twice,
+    refuse_unknown,
+)
 from storslam.errors import StorslamError
 from storslam.movements.barometer import all_play_all
 from storslam.rulebook.book import Book
@@ -54,9 +59,11 @@ class LateDistrict:
 @decides("venue-lot", rules=("SM-TSF-11",))
 def decide_venue_lot(book: Book, *, late: tuple[LateDistrict, ...], lot_seed: int) -> Decision:
     """The venues of districts that chose too late, drawn by lot from a stated seed."""
+    refuse_twice([one.district for one in late], "late")
     random = Random(lot_seed)
     drawn = {}
     for one in sorted(late, key=lambda one: one.district):
+        refuse_twice(one.teams, f"late.{one.district}")
         if len(one.teams) != len(one.venues):
             raise StorslamError(
                 "late: %(district)s has %(teams)s teams for %(venues)s places",
