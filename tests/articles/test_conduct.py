@@ -70,5 +70,18 @@ def test_a_third_of_the_halves_in_the_team_final__SM_MED_2(played: int, medal) -
 
 @pytest.mark.parametrize("event", ["women-pairs", "cup-final", "women-pairs-semifinal"])
 def test_only_finals_give_medals(event: str) -> None:
-    with pytest.raises(StorslamError, match="not a final"):
+    with pytest.raises(StorslamError, match="not a final of the championship; the nearest is"):
         ask("medal", place=1, event=event)
+
+
+def test_the_nearest_final_is_named() -> None:
+    """SM-MED-1."""
+    with pytest.raises(StorslamError, match="the nearest is women-pairs-final"):
+        ask("medal", place=1, event="woman-pairs-final")
+
+
+def test_nobody_plays_more_halves_than_there_are() -> None:
+    """SM-MED-2."""
+    facts = {"place": 1, "event": "open-teams-final", "halves_total": 18}
+    with pytest.raises(StorslamError, match="halves_played must be at most 18"):
+        ask("medal", **facts, halves_played=19)

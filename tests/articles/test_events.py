@@ -58,8 +58,10 @@ def test_the_beginners_final_takes_the_best_24() -> None:
 
 
 def test_a_beginner_who_is_ranked_twice() -> None:
-    with pytest.raises(StorslamError, match="ranking holds a pair twice"):
+    with pytest.raises(StorslamError, match="ranking: P1 is there twice"):
         ask("beginners-final", ranking=["P1", "P2", "P1"])
+    with pytest.raises(StorslamError, match="ranking must not be empty"):
+        ask("beginners-final", ranking=[])
 
 
 def test_the_last_chances() -> None:
@@ -126,6 +128,21 @@ def test_nobody_enters_a_last_chance_that_does_not_exist() -> None:
     """SM-EVT-8 with SM-ED-6: Sista Dansen is of October 2012."""
     facts = {"discipline": "mixed-pairs", "already_qualified": False, "on": "2012-10-04"}
     assert result("last-chance-entry", **facts) == {"allowed": False}
+
+
+@pytest.mark.parametrize("name", ["event-format", "event-dates"])
+def test_mixed_has_no_last_chance_until_it_is_introduced(name: str) -> None:
+    """SM-ED-6: Sista Dansen has neither format nor days before 5 October 2012."""
+    facts = {"discipline": "mixed-pairs", "stage": "last-chance"}
+    with pytest.raises(StorslamError, match="no last-chance in mixed-pairs on 2012-10-04"):
+        ask(name, **facts, on="2012-10-04")
+    assert result(name, **facts, on="2012-10-05")
+
+
+def test_a_weekend_has_days() -> None:
+    """SM-QUAL-13."""
+    with pytest.raises(StorslamError, match="days must not be empty"):
+        ask("recommended-weekend", discipline="women-pairs", days=[])
 
 
 def test_a_stage_that_does_not_exist_is_refused() -> None:

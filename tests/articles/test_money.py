@@ -26,10 +26,44 @@ def sek(name: str, **facts: object) -> Fraction:
 
 
 def test_a_table_fee_in_finals_and_in_team_semifinals__SM_FEE_1() -> None:
-    """SM-FEE-1: the pairs' semifinal outside Open has none."""
+    """SM-FEE-1: outside Open and the team event, the championship has no semifinal."""
     assert sek("table-fee", discipline="open-teams", stage="semifinal", players=4) == 1000
     assert sek("table-fee", discipline="women-pairs", stage="final", players=2) == 600
-    assert sek("table-fee", discipline="women-pairs", stage="semifinal", players=2) == 0
+    for discipline in ("women-pairs", "beginner-pairs", "veteran-teams"):
+        with pytest.raises(StorslamError, match=f"no semifinal in {discipline}"):
+            sek("table-fee", discipline=discipline, stage="semifinal", players=2)
+
+
+@pytest.mark.parametrize(
+    ("discipline", "players", "fault"),
+    [
+        ("women-pairs", 3, "players must be at most 2"),
+        ("women-pairs", 1, "players must be at least 2"),
+        ("open-teams", 3, "players must be at least 4"),
+        ("open-teams", 7, "players must be at most 6"),
+    ],
+)
+def test_a_table_fee_is_for_as_many_as_a_pair_or_team_is(
+    discipline: str, players: int, fault: str
+) -> None:
+    """SM-FEE-4, SM-FEE-5, SM-TEAM-1."""
+    with pytest.raises(StorslamError, match=fault):
+        sek("table-fee", discipline=discipline, stage="final", players=players)
+
+
+def test_beginners_pay_a_table_fee_like_other_pairs_of_the_festival() -> None:
+    """SM-FEE-4 (G-63, G-25)."""
+    found = ask("table-fee", discipline="beginner-pairs", stage="final", players=2)
+    assert (found.result["sek"], set(found.assumptions)) == (600, {"G-25", "G-63"})
+
+
+@pytest.mark.parametrize(
+    ("discipline", "players"), [("junior-pairs", 2), ("junior-teams", 4), ("veteran-teams", 5)]
+)
+def test_a_final_that_is_entered_directly_has_no_table_fee(discipline: str, players: int) -> None:
+    """SM-FEE-1, SM-FEE-2, SM-FEE-3 (G-64)."""
+    found = ask("table-fee", discipline=discipline, stage="final", players=players)
+    assert (found.result["sek"], found.assumptions) == (0, ("G-64",))
 
 
 @pytest.mark.parametrize(
@@ -59,6 +93,12 @@ def test_entry_fees_of_teams__SM_FEE_3() -> None:
     assert ask("entry-fee", discipline="veteran-teams", event="final").missing == ("days",)
     with pytest.raises(StorslamError, match="no entry fee"):
         sek("entry-fee", discipline="women-pairs", event="final", players=2)
+    with pytest.raises(StorslamError, match="no qualifier in veteran-teams"):
+        sek("entry-fee", discipline="veteran-teams", event="qualifier", days=1)
+    with pytest.raises(StorslamError, match="players must be at most 6"):
+        sek("entry-fee", discipline="junior-teams", event="final", players=7)
+    with pytest.raises(StorslamError, match=r"no last-chance in mixed-pairs on 2012-10-04"):
+        sek("entry-fee", discipline="mixed-pairs", event="last-chance", players=2, on="2012-10-04")
 
 
 def test_table_fees_of_pairs__SM_FEE_4() -> None:
@@ -119,6 +159,7 @@ def test_the_open_final_is_paid_by_a_quarter_to_nine__SM_FEE_7(at: str, keeps: b
     assert kept("open-pairs", "final", f"2013-08-03T{at}+02:00") is keeps
     with pytest.raises(StorslamError, match="no last day"):
         kept("open-teams", "final", None)
+    assert edition().at().parameter("fees.due.open-pairs.final").status == "inferred"
 
 
 @pytest.mark.parametrize(
@@ -156,6 +197,12 @@ def test_only_residents_of_sweden__SM_TRAV_3() -> None:
     assert junior(1, "car", resident_in_sweden=False) == 0
 
 
+def test_the_sums_of_the_team_final_are_for_where_it_is_played__SM_TRAV_14() -> None:
+    """SM-TRAV-14: Örebro."""
+    book = edition().at()
+    assert book.value("travel.based-on") == book.value("events.open-teams.final.place") == "Örebro"
+
+
 def festival(district: str, discipline: str, pairs: int, **facts: object):
     return ask(
         "travel-festival", district=district, discipline=discipline, entitled_pairs=pairs, **facts
@@ -191,6 +238,17 @@ def test_in_open_the_first_62_are_entitled__SM_TRAV_7() -> None:
     """SM-TRAV-7: the decision says that only those are to be counted."""
     rules = [reason.rule_id for reason in festival("Uppland", "open-pairs", 2).reasons]
     assert "SM-TRAV-7" in rules
+    assert festival("Uppland", "open-pairs", 62).result["sek"] == 31000
+    with pytest.raises(StorslamError, match="entitled_pairs must be at most 62"):
+        festival("Uppland", "open-pairs", 63)
+    with pytest.raises(StorslamError, match="entitled_pairs must be at most 52"):
+        festival("Uppland", "women-pairs", 53)
+
+
+def test_no_more_pairs_start_than_are_entitled() -> None:
+    """SM-TRAV-6."""
+    with pytest.raises(StorslamError, match="final_pairs must be at most 2"):
+        festival("Gotland", "women-pairs", 2, final_pairs=3)
 
 
 def test_none_for_veteran_teams_and_beginners__SM_TRAV_13() -> None:
@@ -219,8 +277,23 @@ def test_who_played_in_the_qualifier_counts_for_its_district__SM_TRAV_9() -> Non
 def test_who_was_added_later_counts_for_home__SM_TRAV_10() -> None:
     """SM-TRAV-10: lives in Skåne, so the amount of Skåne."""
     assert sek("travel-team-final", qualified_in="Örebro", players=[player(0, "Skåne")]) == 700
-    abroad = [player(0, "Skåne", resident_in_sweden=False)]
-    assert sek("travel-team-final", qualified_in="Örebro", players=abroad) == 0
+    unknown = [player(1, "Skåne"), {"halves_in_qualifier": 0}]
+    asked = ask("travel-team-final", qualified_in="Örebro", players=unknown)
+    assert asked.missing == ("players[1].lives_in",)
+
+
+def test_who_lives_abroad_has_no_district__SM_TRAV_3() -> None:
+    """SM-TRAV-3: and gets nothing, also for a district far away."""
+    players = [{"halves_in_qualifier": n, "resident_in_sweden": False} for n in (0, 2)]
+    found = result(
+        "travel-team-final", qualified_in="Skåne", players=[*players, player(1, "Skåne")]
+    )
+    assert found == {"sek": 700, "players": [0, 0, 700]}
+    assert (
+        sek("travel-team-final", qualified_in="Skåne", players=[{"halves_in_qualifier": 1}]) == 700
+    )
+    with pytest.raises(StorslamError, match="players must not be empty"):
+        sek("travel-team-final", qualified_in="Skåne", players=[])
 
 
 def test_team_semifinal_by_the_offices_amounts__SM_TRAV_8() -> None:
@@ -237,6 +310,15 @@ def test_ten_kronor_a_pair_to_the_fund__SM_EMF_1() -> None:
     """SM-EMF-1 (G-27)."""
     found = ask("em-fund", pairs=400)
     assert (found.result["sek"], found.assumptions) == (4000, ("G-27",))
+    assert sek("em-fund", pairs=400, discipline="mixed-pairs") == 4000
+
+
+@pytest.mark.parametrize("discipline", ["junior-pairs", "beginner-pairs", "open-teams"])
+def test_four_disciplines_pay_to_the_fund_and_get_from_it(discipline: str) -> None:
+    """SM-EMF-1, SM-EMF-2."""
+    for name, facts in (("em-fund", {"pairs": 4}), ("em-fund-offers", {"declined_places": []})):
+        with pytest.raises(StorslamError, match=f"{discipline} has no part in the fund"):
+            ask(name, discipline=discipline, **facts)
 
 
 def test_the_two_best_are_offered__SM_EMF_2() -> None:
@@ -258,6 +340,10 @@ def test_a_district_pays_for_a_replacement_it_did_not_report__SM_PEN_6() -> None
     facts = {"discipline": "women-pairs", "stage": "final"}
     assert sek("unreported-replacement", **facts, reported=False) == 600
     assert sek("unreported-replacement", **facts, reported=True) == 0
+    with pytest.raises(StorslamError, match="discipline must be one of"):
+        sek("unreported-replacement", discipline="open-teams", stage="final", reported=False)
+    with pytest.raises(StorslamError, match="no semifinal in women-pairs"):
+        sek("unreported-replacement", discipline="women-pairs", stage="semifinal", reported=True)
 
 
 @given(st.integers(0, 60), st.integers(0, 60))

@@ -50,6 +50,13 @@ def test_neuberg_is_always_used(
     assert cited("neuberg", **facts) == {"SM-RES-3"}
 
 
+@pytest.mark.parametrize(("points", "fault"), [(-1, "points: -1 is below"), (9, "be at most 8")])
+def test_no_board_gives_less_than_nothing_or_more_than_its_top(points: int, fault: str) -> None:
+    """SM-RES-3: five results have a top of eight."""
+    with pytest.raises(StorslamError, match=fault):
+        ask("neuberg", expected_results=10, results=5, points=points)
+
+
 def test_equal_pairs_share_master_points() -> None:
     """SM-RES-4: three pairs in the places 4 to 6 get a third each."""
     results = {"1": 60, "2": 58, "3": 57, "4": 55, "5": 55, "6": 55, "7": 50}

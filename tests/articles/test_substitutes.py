@@ -2,6 +2,7 @@
 
 import pytest
 
+from storslam.errors import StorslamError
 from tests.championship.asking import ask, cited, result
 
 WHOLE = {"sessions": [["A", "B"], ["A", "B"]]}
@@ -103,6 +104,34 @@ def test_a_champion_whose_qualifier_is_still_to_come_loses_the_place() -> None:
     told = result("death-replacement", **facts)
     assert (told["replacement_allowed"], told["place_lost"]) == (False, True)
     assert cited("death-replacement", **facts) == {"SM-DEATH-3", "SM-DEATH-4"}
+
+
+@pytest.mark.parametrize(("remaining", "kept"), [(4, True), (3, False)])
+def test_a_champion_team_keeps_its_place_while_two_thirds_are_left(
+    remaining: int, kept: bool
+) -> None:
+    """SM-DEATH-1, SM-CHAMP-1: a team is not asked whether a survivor can still qualify."""
+    facts = {"who": "reigning-champion", "discipline": "open-teams", "stage": "semifinal"}
+    told = result("death-replacement", **facts, old_team_size=6, remaining=remaining)
+    assert (told["replacement_allowed"], told["place_lost"]) == (kept, not kept)
+    assert cited("death-replacement", **facts) == {"SM-DEATH-1", "SM-CHAMP-1"}
+    assert ask("death-replacement", **facts).missing == ("old_team_size", "remaining")
+    with pytest.raises(StorslamError, match="remaining must be at most 5"):
+        ask("death-replacement", **facts, old_team_size=6, remaining=6)
+
+
+def test_a_place_is_in_a_stage_that_there_is() -> None:
+    """SM-DEATH-2: only Open has a semifinal of the championship."""
+    with pytest.raises(StorslamError, match="no semifinal in women-pairs"):
+        ask(
+            "death-replacement", who="qualified-player", discipline="women-pairs", stage="semifinal"
+        )
+
+
+def test_a_pair_is_two_players() -> None:
+    """SM-SUB-1."""
+    with pytest.raises(StorslamError, match="pair: A is there twice"):
+        ask("pair-qualified", pair=["A", "A"], stages=[WHOLE])
 
 
 def test_whether_the_qualifier_is_over_is_never_guessed() -> None:

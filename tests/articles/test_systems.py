@@ -449,6 +449,8 @@ def test_an_a_system_is_announced_15_minutes_before__SYS_TEAM_1(at: str, may: bo
     facts = {"match_start": start, "announced_at": "2013-05-09T13:00:00+02:00", "closes_at": early}
     assert not result("announce-a-system", **facts)["may_use"]
     assert not result("announce-a-system", match_start=start)["may_use"]
+    with pytest.raises(StorslamError, match=r"closes_at: .* is after the start"):
+        result("announce-a-system", match_start=start, closes_at="2013-05-09T15:00:01+02:00")
 
 
 def test_who_names_pairs_first__SYS_TEAM_3() -> None:

@@ -87,11 +87,29 @@ def test_the_last_chance_is_no_second_start(discipline: str, event: str, before:
 
 
 def test_mixed_had_no_last_chance_before_october() -> None:
-    """SM-ELIG-5 with SM-ED-6: until 5 October 2012 only Open has one."""
+    """SM-ELIG-5 with SM-ED-6: until 5 October 2012 only Open has one, and Women never."""
     earlier = [{"discipline": "mixed-pairs", **QUALIFIER}]
     facts = {"discipline": "mixed-pairs", "event": "last-chance", "earlier_starts": earlier}
-    assert result("second-start", **facts, on="2012-10-04")["allowed"] is False
     assert result("second-start", **facts, on="2012-10-05")["allowed"] is True
+    with pytest.raises(StorslamError, match="no last-chance in mixed-pairs on 2012-10-04"):
+        ask("second-start", **facts, on="2012-10-04")
+    before = [{"discipline": "women-pairs", "event": "last-chance"}]
+    with pytest.raises(StorslamError, match="no last-chance in women-pairs"):
+        ask("second-start", discipline="open-pairs", **QUALIFIER, earlier_starts=before)
+
+
+@pytest.mark.parametrize("year", [-5, 1899, 2014, 10**12])
+def test_nobody_is_born_before_bridge_or_after_the_event(year: int) -> None:
+    """SM-ELIG-10."""
+    with pytest.raises(StorslamError, match=f"nobody who plays was born in {year}"):
+        ask("age-limit", discipline="veteran-pairs", birth_years=[1950, year])
+
+
+@pytest.mark.parametrize("players", [[], ["woman"], ["woman", "woman", "man"]])
+def test_a_pair_is_composed_of_two(players: list[str]) -> None:
+    """SM-ELIG-1."""
+    with pytest.raises(StorslamError, match="players must be a list of 2"):
+        ask("composition", discipline="mixed-pairs", players=players)
 
 
 @pytest.mark.parametrize(("unfilled", "places"), [(0, 2), (2, 4)])

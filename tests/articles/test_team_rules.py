@@ -166,7 +166,14 @@ def test_the_last_day_of_a_protest__SM_ILL_1(stage: str, last: date) -> None:
     after = date.fromordinal(last.toordinal() + 1)
     assert result("protest-deadline", before_stage=stage, on=str(last))["admissible"]
     assert not result("protest-deadline", before_stage=stage, on=str(after))["admissible"]
-    assert ask("protest-deadline", before_stage=stage).missing == ("on",)
+    assert ask("protest-deadline", before_stage=stage).missing == ("protested_on",)
+
+
+def test_a_protest_may_be_judged_by_the_book_of_another_day() -> None:
+    """SM-ILL-1: the day of the protest is one fact, the day of the book another."""
+    facts = {"before_stage": "semifinal", "on": "2013-05-01"}
+    assert result("protest-deadline", **facts, protested_on="2013-03-31")["admissible"]
+    assert not result("protest-deadline", **facts, protested_on="2013-04-01")["admissible"]
 
 
 def unpaid(received: str | None, matches: int = 3, **facts: object):
@@ -269,6 +276,39 @@ def test_a_match_that_cannot_be_is_refused() -> None:
         series_table([Played("A", "A")], 24, book)
     with pytest.raises(StorslamError, match="cannot give up"):
         series_table([Played("A", "B", absent="C")], 24, book)
+
+
+def test_a_match_without_result_is_missing_not_a_draw_of_nothing() -> None:
+    """SM-WO-5: the averages need every result, but not those of a struck team."""
+    matches = [{"home": "A", "away": "B", "vp_home": 20, "imps_home": 0}, *SERIES[1:]]
+    asked = ask("series-table", matches=matches, boards=24)
+    assert asked.missing == ("matches[0].vp_away", "matches[0].imps_away")
+    assert not ask("series-table", matches=matches, boards=24, struck=["B"]).missing
+
+
+@pytest.mark.parametrize(
+    ("match", "fault"),
+    [
+        (SERIES[0] | {"vp_home": 26}, "26 victory points are not from 0 to 25"),
+        (SERIES[0] | {"vp_away": -1}, "-1 victory points are not from 0 to 25"),
+        (SERIES[0] | {"home": "B", "away": "C"}, "matches: B - C is there twice"),
+        (SERIES[0] | {"home": "C", "away": "B"}, "matches: B - C is there twice"),
+        (SERIES[0] | {"absent": "A"}, "a match given up has no result"),
+        ({"home": "A", "away": "B", "absent": "A", "vp_away": 0}, "a match given up has no"),
+    ],
+)
+def test_a_result_that_cannot_be_is_refused(match: dict, fault: str) -> None:
+    """SM-WO-3, SM-WO-5: neither off the scale, nor twice, nor of a walkover."""
+    with pytest.raises(StorslamError, match=fault):
+        ask("series-table", matches=[match, *SERIES[1:]], boards=24)
+
+
+def test_nobody_is_late_by_less_than_nothing() -> None:
+    """SM-LATE-3; SM-ILL-2 for points taken off."""
+    with pytest.raises(StorslamError, match="minutes: -1 is below zero"):
+        ask("lateness", minutes=-1)
+    with pytest.raises(StorslamError, match=r"deductions\.B: -5 is below zero"):
+        table(deductions={"B": -5})
 
 
 @given(st.permutations(range(len(SERIES))))

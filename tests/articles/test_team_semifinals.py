@@ -101,6 +101,22 @@ def test_three_teams_at_home__SM_TSF_4() -> None:
     assert result("venue-check", **facts, assignment={"Home": {"A": 2}})["allowed"]
 
 
+def test_a_venue_takes_six_teams_whoever_agrees_to_more__SM_TSF_12() -> None:
+    """SM-TSF-12: seven districts with a team each, none of them over its own limit."""
+    venues = [{"name": "Home", "district": "A"}]
+    names = "ABCDEFG"
+    facts = {"venues": venues, "km": {name: {"Home": 10} for name in names}}
+    found = result(
+        "venue-check",
+        **facts,
+        assignment={"Home": dict.fromkeys(names, 1)},
+        deviation_consulted=True,
+    )
+    assert found == {"allowed": False, "over": [], "too_full": {"Home": 7}}
+    six = {"Home": dict.fromkeys(names[:6], 1)}
+    assert result("venue-check", **facts, assignment=six)["allowed"]
+
+
 def test_why_there_is_no_assignment_is_said__SM_TSF_5() -> None:
     """SM-TSF-5: five teams of a district that may send only two and one."""
     venues = [{"name": "Home", "district": "A"}, {"name": "Away", "district": "B"}]
@@ -226,6 +242,14 @@ def test_names_are_published_when_all_have_chosen__SM_TSF_10() -> None:
     assert result("venue-publication", **facts, chosen=["Halland", "Skåne"])["may_publish"]
 
 
+def test_nobody_has_chosen_where_nobody_was_asked__SM_TSF_10() -> None:
+    """SM-TSF-10."""
+    with pytest.raises(StorslamError, match="districts must not be empty"):
+        ask("venue-publication", districts=[], chosen=[])
+    with pytest.raises(StorslamError, match="there is no Haland here; the nearest is Halland"):
+        ask("venue-publication", districts=["Halland"], chosen=["Haland"])
+
+
 def test_a_late_district_is_drawn_by_lot__SM_TSF_11() -> None:
     """SM-TSF-11: the same seed, the same lot."""
     late = [{"district": "Skåne", "teams": ["a", "b", "c"], "venues": ["X", "Y", "Z"]}]
@@ -233,6 +257,12 @@ def test_a_late_district_is_drawn_by_lot__SM_TSF_11() -> None:
     assert sorted(drawn["Skåne"].values()) == ["X", "Y", "Z"]
     assert result("venue-lot", late=late, lot_seed=4)["drawn"] == drawn
     assert any(result("venue-lot", late=late, lot_seed=n)["drawn"] != drawn for n in range(9))
+    for twice, fault in (
+        ([*late, *late], "late: Skåne is there twice"),
+        ([late[0] | {"teams": ["a", "a", "c"]}], r"late\.Skåne: a is there twice"),
+    ):
+        with pytest.raises(StorslamError, match=fault):
+            result("venue-lot", late=twice, lot_seed=4)
     with pytest.raises(StorslamError, match="3 teams for 2 places"):
         result("venue-lot", late=[{**late[0], "venues": ["X", "Y"]}], lot_seed=1)
 

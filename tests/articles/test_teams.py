@@ -121,6 +121,35 @@ def test_own_players_play_their_part_of_the_boards(played: int, fulfilled: bool)
     assert cited("proportional-boards", **facts) == {"SM-TEAM-4", "G-23"}
 
 
+def test_nobody_plays_more_boards_than_there_are() -> None:
+    """SM-TEAM-4: two players can play 24 boards each; of five, four at a time."""
+    facts = {"players": 5, "boards": 24}
+    for own, most in ((2, 48), (5, 96)):
+        with pytest.raises(StorslamError, match=f"boards_by_own_players must be at most {most}"):
+            ask("proportional-boards", **facts, own_players=own, boards_by_own_players=most + 1)
+
+
+@pytest.mark.parametrize(
+    ("facts", "fault"),
+    [
+        ({"halves": [list("ABCDE")]}, r"halves\[0\] must be a list of 4"),
+        ({"halves": [list("ABCD"), list("ABC")]}, r"halves\[1\] must be a list of 4"),
+        ({"halves": [list("ABCA")]}, r"halves\[0\]: A is there twice"),
+        ({"halves": [], "registered": ["A", "A"]}, "registered: A is there twice"),
+    ],
+)
+def test_four_different_players_play_a_half(facts: dict[str, object], fault: str) -> None:
+    """SM-TEAM-8."""
+    with pytest.raises(StorslamError, match=fault):
+        ask("regular-players", **facts)
+
+
+def test_a_team_stands_once_in_the_order_of_its_district() -> None:
+    """SM-CHAMP-3."""
+    with pytest.raises(StorslamError, match="district_order: T1 is there twice"):
+        ask("champion-team-place", district_order=["T1", "T1"], champions="C")
+
+
 def test_the_regular_players_are_the_first_six_to_play() -> None:
     """SM-TEAM-8, the text's own example: A-F are entered; ABCD play, then ABGH."""
     facts = {"halves": [list("ABCD"), list("ABGH")], "registered": list("ABCDEF")}

@@ -59,6 +59,15 @@ def test_more_than_sixteen_play_the_green_lift__SM_VET_5() -> None:
     assert (dict(sit_out.result), sit_out.assumptions) == ({"vp": 18, "imps": 0}, ("G-18",))
 
 
+def test_level_teams_of_the_green_lift_are_parted_by_imps__SM_VET_15() -> None:
+    """SM-VET-15 (G-52, G-60): the points are those of the scale of walkovers (G-35)."""
+    found = ask("veteran-format", teams=17)
+    assert found.result["level_teams_by"] == "imp-quotient"
+    assert found.result["vp_scale"] == "wbf25"
+    assert {"G-35", "G-52", "G-60"} <= set(found.assumptions)
+    assert "level_teams_by" not in form(8)
+
+
 @pytest.mark.parametrize(("teams", "cup"), [(17, 8), (40, 8), (41, 16), (200, 16)])
 def test_how_many_go_on_to_the_cup__SM_VET_6_SM_VET_11(teams: int, cup: int) -> None:
     """SM-VET-6, SM-VET-11: forty teams still play a cup of eight."""

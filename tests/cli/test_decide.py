@@ -1,6 +1,8 @@
 """`storslam decide` as its user runs it."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,15 @@ STRUCK = {"boards_played": 39, "stage_boards": 66}
 
 def question(decision: str = "abandoned-stage", **facts: object) -> str:
     return json.dumps({"decision": decision, "facts": facts}) + "\n"
+
+
+def test_nothing_heavy_is_imported_to_list_decisions() -> None:
+    """The flow solver takes longer to import than all rules together."""
+    told = (
+        "import sys; from storslam.cli.decide import _discover; _discover(); "
+        "sys.exit('networkx' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", told], check=False).returncode == 0
 
 
 def test_facts_in_a_file_decision_out(run, tmp_path: Path) -> None:
@@ -149,6 +160,7 @@ def test_the_list_names_every_decision_with_its_facts_and_their_types(run) -> No
     assert by_name["abandoned-stage"]["facts"]["properties"]["boards_played"] == {
         "type": "integer",
         "minimum": 0,
+        "maximum": 100_000,
     }
     assert all(one["purpose"] and one["rules"] for one in told)
     shown = run("decide", "--list", "--lang", "en").stdout

@@ -173,13 +173,6 @@ def test_the_24_board_row_gives_the_fixed_walkover() -> None:
     assert bounds[place - 1] + 1 == fixed["imps"] == 15
 
 
-def test_the_imp_scale_is_that_of_law_78() -> None:
-    typed = {int(row["imp"]): int(row["diff_min"]) for row in rows("imps.csv")}
-    assert dict(enumerate(BOOK.value("imps.from", tuple), 1)) == {
-        imps: least for imps, least in typed.items() if imps
-    }
-
-
 def test_the_veteran_formats_leave_no_number_of_teams_out_and_none_twice() -> None:
     formats = BOOK.table("veteran.formats").values()
     for teams in range(1, 100):

@@ -125,8 +125,8 @@ class TestRegistry:
             "facts": {
                 "type": "object",
                 "properties": {
-                    "boards_played": {"type": "integer", "minimum": 0},
-                    "stage_boards": {"type": "integer", "minimum": 1},
+                    "boards_played": {"type": "integer", "minimum": 0, "maximum": 100_000},
+                    "stage_boards": {"type": "integer", "minimum": 1, "maximum": 100_000},
                     "on": {"type": "string", "format": "date"},
                 },
                 "required": ["boards_played", "stage_boards"],

@@ -54,11 +54,12 @@ ZONES = st.builds(
     ),
 )
 TENTHS = st.integers(-(10**9), 10**9).map(lambda n: Fraction(n, 10))
-PLAYERS = st.builds(Player, st.text(), st.integers(0), st.none() | st.text())
+MOST = 100_000
+PLAYERS = st.builds(Player, st.text(), st.integers(0, MOST), st.none() | st.text())
 FACTS = st.builds(
     Facts,
-    boards=st.integers(0),
-    rounds=st.integers(1),
+    boards=st.integers(0, MOST),
+    rounds=st.integers(1, MOST),
     paid=st.booleans(),
     share=TENTHS,
     day=st.dates(date(1900, 1, 1), date(2199, 12, 31)),
@@ -196,7 +197,7 @@ def test_the_schema_says_what_is_read() -> None:
     told = object_schema(Facts)
     assert told["required"] == [name for name in fields_of(Facts) if name != "note"]
     assert told["additionalProperties"] is False
-    assert told["properties"]["boards"] == {"type": "integer", "minimum": 0}
+    assert told["properties"]["boards"] == {"type": "integer", "minimum": 0, "maximum": MOST}
     assert told["properties"]["note"] == {"anyOf": [{"type": "string"}, {"type": "null"}]}
     assert told["properties"]["stage"] == {"enum": ["semifinal", "final", 7]}
     assert told["properties"]["pair"]["prefixItems"] == [{"type": "string"}, {"type": "integer"}]

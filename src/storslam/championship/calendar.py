@@ -16,6 +16,7 @@ from storslam.championship.disciplines import (
     LaterStage,
     figure,
     leaning,
+    refuse_empty,
     regulated,
     staged,
 )
@@ -208,6 +209,7 @@ def calendar(book: Book) -> Decision:
 @decides("recommended-weekend", rules=("SM-QUAL-13",))
 def recommended_weekend(book: Book, *, discipline: Discipline, days: list[date]) -> Decision:
     """Whether a district semifinal falls within the weekend that the Federation suggests."""
+    refuse_empty(days, "days")
     first = regulated(book, f"events.{discipline}.qualifier.recommended.from")
     last = regulated(book, f"events.{discipline}.qualifier.recommended.to")
     within = all(first <= day <= last for day in days)

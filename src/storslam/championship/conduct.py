@@ -5,14 +5,12 @@ the expected results less one (G-37); the facts give it as `top`, in match point
 """
 
 from fractions import Fraction
-from typing import Literal
 
+from storslam.championship.disciplines import Kind, taken
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
 from storslam.rulebook.strict import Positive
-
-Kind = Literal["pairs", "teams"]
 
 
 def _deduction(
@@ -40,7 +38,7 @@ def decide_leaving_table(
     reason = because("SM-CON-9", occasion=occasion)
     if cost is None:
         return Decision({}, (reason,), missing=("top",))
-    return Decision({"warning": warning, **cost}, (reason,), _top_reading(kind))
+    return Decision({"warning": warning, **cost}, (reason,), _top_reading(book, kind))
 
 
 @decides("mobile-phone", rules=("SM-CON-11", "SM-CON-12"))
@@ -55,11 +53,11 @@ def decide_mobile_phone(
     reason = because("SM-CON-12" if kind == "pairs" else "SM-CON-11", occasions=occasions)
     if cost is None:
         return Decision({}, (reason,), missing=("top",))
-    return Decision(cost, (reason,), _top_reading(kind))
+    return Decision(cost, (reason,), _top_reading(book, kind))
 
 
-def _top_reading(kind: Kind) -> tuple[str, ...]:
-    return ("G-37",) if kind == "pairs" else ()
+def _top_reading(book: Book, kind: Kind) -> tuple[str, ...]:
+    return taken(book, "conduct.top", "expected-results") if kind == "pairs" else ()
 
 
 @decides("exchange-of-information", rules=("SM-CON-10",))

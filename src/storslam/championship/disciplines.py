@@ -1,6 +1,8 @@
 """What every chapter shares: the disciplines, their figures in the book, the readings taken."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any, Literal
 
 from storslam.errors import StorslamError
@@ -27,6 +29,7 @@ PairDiscipline = Literal[
     "beginner-pairs",
 ]
 Kind = Literal["pairs", "teams"]
+PLAYERS_OF_A_PAIR = 2  # Law 3
 Stage = Literal["qualifier", "last-chance", "semifinal", "final"]
 LaterStage = Literal["last-chance", "semifinal", "final"]
 
@@ -60,14 +63,15 @@ def regulated(book: Book, key: str) -> Any:
 
 
 def staged(book: Book, discipline: str, stage: str) -> None:
-    """StorslamError when no day of the edition has such a stage of the discipline."""
+    """StorslamError when the book of the day has no such stage of the discipline."""
     start = f"events.{discipline}.{stage}."
-    if not any(key.startswith(start) for key in book.edition.versions):
+    if not any(book.find(key) for key in book.edition.versions if key.startswith(start)):
         raise StorslamError(
-            "the rulebook %(edition)s has no %(stage)s in %(discipline)s",
+            "the rulebook %(edition)s has no %(stage)s in %(discipline)s on %(on)s",
             edition=book.edition.id,
             stage=stage,
             discipline=discipline,
+            on=book.on,
         )
 
 
@@ -110,7 +114,20 @@ def refuse_empty(values: Sequence[object], name: str) -> None:
         raise StorslamError("%(name)s must not be empty", name=name)
 
 
-def refuse_more(name: str, value: int, most: int) -> None:
+def refuse_twice(values: Sequence[str], name: str) -> None:
+    """StorslamError when a fact that is a list names something twice."""
+    twice = next((value for value, count in Counter(values).items() if count > 1), None)
+    if twice is not None:
+        raise StorslamError("%(name)s: %(value)s is there twice", name=name, value=twice)
+
+
+def refuse_negative(name: str, value: Fraction) -> None:
+    """StorslamError when a number is below zero."""
+    if value < 0:
+        raise StorslamError("%(name)s: %(value)s is below zero", name=name, value=value)
+
+
+def refuse_more(name: str, value: Fraction | int, most: Fraction | int) -> None:
     """StorslamError when a number is larger than another that holds it."""
     if value > most:
         raise StorslamError("%(name)s must be at most %(most)s", name=name, most=most)

@@ -16,12 +16,15 @@ from storslam.championship.calendar import local_day, veteran_entry_closes
 from storslam.championship.disciplines import (
     Discipline,
     Kind,
+    PairDiscipline,
     figure,
     kind_of,
     leaning,
     refuse_empty,
+    staged,
     taken,
 )
+from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, Reason, because
 from storslam.rulebook.registry import REGISTRY, decides
@@ -58,7 +61,14 @@ def paid_in_time(fee_paid_on: date | None, first_stage_day: date) -> bool:
 def starts_again(
     book: Book, discipline: Discipline, event: Event, earlier: Iterable[Start]
 ) -> bool:
-    """Whether a start would be a player's second in qualifying for the discipline (SM-ELIG-4)."""
+    """Whether a start would be a player's second in qualifying for the discipline (SM-ELIG-4).
+
+    StorslamError for a start in a last chance that the discipline does not have.
+    """
+    earlier = tuple(earlier)
+    for start in (Start(discipline, event), *earlier):
+        if start.event == "last-chance":
+            staged(book, start.discipline, start.event)
     free = book.value("last-chance.disciplines", tuple)
 
     def counts(start: Start) -> bool:
@@ -73,7 +83,7 @@ def starts_again(
 def club_membership(book: Book, *, club_affiliated: bool) -> Decision:
     """Whether a player may start, by the club the player is a member of.
 
-    `club_affiliated`: whether the player is a member of a club affiliated to the Federation.
+    `club_affiliated`: whether that club, if any, is affiliated to the Federation.
     """
     reason = because("SM-ELIG-2", club_affiliated=club_affiliated)
     return Decision({"eligible": club_affiliated}, (reason,))
@@ -136,10 +146,16 @@ def second_start(
     return Decision(result, (*reasons, *map(because, cited)))
 
 
+_OLDEST = 1900
+
+
 @decides("age-limit", rules=("SM-ELIG-10",))
 def age_limit(book: Book, *, discipline: Discipline, birth_years: list[int]) -> Decision:
     """Whether all players were born in the years the discipline is for."""
     refuse_empty(birth_years, "birth_years")
+    for year in birth_years:
+        if not _OLDEST <= year <= book.on.year:
+            raise StorslamError("birth_years: nobody who plays was born in %(year)s", year=year)
     since = figure(book, f"age.born-from.{discipline}")
     until = figure(book, f"age.born-to.{discipline}")
     outside = [
@@ -158,12 +174,13 @@ def age_limit(book: Book, *, discipline: Discipline, birth_years: list[int]) -> 
     return Decision(result, (reason,), readings)
 
 
+Player = Literal["woman", "man"]
 _COMPOSITIONS = {"two-women": ["woman", "woman"], "woman-and-man": ["man", "woman"]}
 
 
 @decides("composition", rules=("SM-ELIG-1",))
 def composition(
-    book: Book, *, discipline: Discipline, players: list[Literal["woman", "man"]]
+    book: Book, *, discipline: PairDiscipline, players: tuple[Player, Player]
 ) -> Decision:
     """Whether a pair of these two players may play Women or Mixed; other disciplines are free."""
     key = f"composition.{discipline}"

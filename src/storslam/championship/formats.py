@@ -14,10 +14,11 @@ from storslam.championship.disciplines import (
     PairDiscipline,
     figure,
     leaning,
+    refuse_empty,
+    refuse_twice,
     staged,
     taken,
 )
-from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
@@ -90,8 +91,8 @@ def pair_final_movement(
 @decides("beginners-final", rules=("SM-EVT-5",))
 def beginners_final(book: Book, *, ranking: list[str]) -> Decision:
     """The pairs of the beginners' final, by the ranking of their meeting, the best first."""
-    if len(set(ranking)) < len(ranking):
-        raise StorslamError("%(name)s holds a pair twice", name="ranking")
+    refuse_empty(ranking, "ranking")
+    refuse_twice(ranking, "ranking")
     field = book.value("events.beginner-pairs.final.field", int)
     readings = taken(book, "beginners.field-from", "imported-ranking")
     reason = because("SM-EVT-5", pairs=len(ranking), field=field)

@@ -7,6 +7,7 @@ points for fourteen days (G-39); the opponents do not gain them (G-49).
 from datetime import date
 from typing import Literal
 
+from storslam.championship.disciplines import leaning, taken
 from storslam.championship.walkover import days_to_pay
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
@@ -29,12 +30,21 @@ def _struck(book: Book, struck: bool) -> dict[str, object]:
 
 @decides("protest-deadline", rules=("SM-ILL-1",))
 def decide_protest_deadline(
-    book: Book, *, before_stage: Literal["semifinal", "final"], on: date
+    book: Book,
+    *,
+    before_stage: Literal["semifinal", "final"],
+    protested_on: date | None = None,
+    on: date | None = None,
 ) -> Decision:
-    """Whether a protest against an illegal player, made on a day, is in time before a stage."""
+    """Whether a protest against an illegal player, made on a day, is in time before a stage.
+
+    `protested_on`: the day it was made; without it, `on`, the day whose book is read.
+    """
     last = book.value(f"illegal-player.protest-by.{before_stage}", date)
-    reason = because("SM-ILL-1", last=last)
-    return Decision({"admissible": on <= last, "last_day": last}, (reason,))
+    made, reason = protested_on or on, because("SM-ILL-1", last=last)
+    if made is None:
+        return Decision({}, (reason,), missing=("protested_on",))
+    return Decision({"admissible": made <= last, "last_day": last}, (reason,))
 
 
 @decides("unpaid-team-player", rules=("SM-ILL-2", "SM-ILL-3", *_STRUCK, "SM-PEN-8"))
@@ -68,7 +78,9 @@ def decide_unpaid_team_player(
         "last_day_to_pay": last,
         **_struck(book, struck),
     }
-    return Decision(result, tuple(because(rule, last_day=last) for rule in rules), ("G-39", "G-49"))
+    readings = taken(book, "membership.teams-unpaid", "penalty-then-disqualified")
+    readings += leaning(book, "illegal-player.opponents-gain")
+    return Decision(result, tuple(because(rule, last_day=last) for rule in rules), readings)
 
 
 @decides("player-in-two-teams", rules=("SM-ILL-4", *_STRUCK, "SM-PEN-8"))

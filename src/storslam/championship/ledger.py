@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from storslam.championship.disciplines import Discipline
+from storslam.championship.disciplines import Discipline, PairDiscipline
 from storslam.championship.money import (
     decide_organiser_costs,
     decide_team_count_invoice,
@@ -43,7 +43,7 @@ class FestivalPairs:
 class Replacement:
     """A pair that was replaced without a report."""
 
-    discipline: Discipline
+    discipline: PairDiscipline
     stage: Literal["semifinal", "final"]
 
 

@@ -1,22 +1,32 @@
 """Fees, invoices, costs and the EM fund (pp. 7, 10-12). Sums are öre inside, kronor in decisions.
 
-Doubtful words: the table fee is for the registered players of the stage (G-25); a pair that comes
-in later pays when it accepts (G-43); which pairs the EM fund counts (G-27).
+Doubtful words: the table fee is for the registered players of the stage (G-25), beginners pay it
+too (G-63), and where one enters the final directly there is none (G-64); a pair that comes in later
+pays when it accepts (G-43); which pairs the EM fund counts (G-27).
 """
 
 from datetime import date, datetime
 from fractions import Fraction
 from typing import Literal
-from zoneinfo import ZoneInfo
 
-from storslam.championship.disciplines import Discipline
+from storslam.championship.calendar import local_day
+from storslam.championship.disciplines import (
+    PLAYERS_OF_A_PAIR,
+    Discipline,
+    PairDiscipline,
+    kind_of,
+    leaning,
+    refuse_more,
+    refuse_negative,
+    staged,
+    taken,
+)
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
 from storslam.rulebook.strict import Count, Positive
 
-STOCKHOLM = ZoneInfo("Europe/Stockholm")
 ORE = 100
 
 
@@ -31,9 +41,35 @@ def _fee(book: Book, kind: str, discipline: str, stage: str) -> int | None:
     return fee
 
 
-def table_fee(book: Book, discipline: str, stage: str, players: int) -> int:
-    """The table fee in öre of a stage for so many players (SM-FEE-1); 0 where there is none."""
-    return players * (_fee(book, "table", discipline, stage) or 0)
+def table_fee(
+    book: Book, discipline: Discipline, stage: str, players: int
+) -> tuple[int, tuple[str, ...]]:
+    """The table fee in öre of a stage for so many players (SM-FEE-1), and the readings it leans on.
+
+    StorslamError when there is no such stage, or not so many players to a pair or team.
+    """
+    staged(book, discipline, stage)
+    refuse_players(book, discipline, players)
+    fee = _fee(book, "table", discipline, stage)
+    if fee is None:
+        within = "fees.table-fee-within-entry-fee"
+        taken(book, within, ("junior-pairs", "junior-teams", "veteran-teams"))
+        return 0, leaning(book, within)
+    counted = taken(book, "fees.table-fee-counts", "registered-players")
+    of_table = leaning(book, f"fees.table.{discipline}.{stage}")
+    return players * fee, tuple(dict.fromkeys(counted + of_table))
+
+
+def refuse_players(book: Book, discipline: Discipline, players: int) -> None:
+    """StorslamError when no pair or team of the discipline has so many players."""
+    if kind_of(book, discipline) == "pairs":
+        least = most = PLAYERS_OF_A_PAIR
+    else:
+        size = book.table("teams.players")
+        least, most = size["minimum"], size["maximum"]
+    if players < least:
+        raise StorslamError("%(name)s must be at least %(least)s", name="players", least=least)
+    refuse_more("players", players, most)
 
 
 @decides("table-fee", rules=("SM-FEE-1", "SM-FEE-4", "SM-FEE-5"))
@@ -41,10 +77,10 @@ def decide_table_fee(
     book: Book, *, discipline: Discipline, stage: Literal["semifinal", "final"], players: Positive
 ) -> Decision:
     """The table fee of a pair or a team in a stage."""
-    sum_ = table_fee(book, discipline, stage, players)
-    which = "SM-FEE-5" if discipline == "open-teams" else "SM-FEE-4"
+    sum_, readings = table_fee(book, discipline, stage, players)
+    which = "SM-FEE-5" if kind_of(book, discipline) == "teams" else "SM-FEE-4"
     reasons = (because("SM-FEE-1", stage=stage), because(which, players=players))
-    return Decision({"sek": kronor(sum_)}, reasons, ("G-25",))
+    return Decision({"sek": kronor(sum_)}, reasons, readings)
 
 
 @decides("entry-fee", rules=("SM-FEE-2", "SM-FEE-3"))
@@ -58,6 +94,7 @@ def decide_entry_fee(
 ) -> Decision:
     """The entry fee of a pair or a team. `players` where it is a fee for each; `days` for the
     veteran teams."""
+    staged(book, discipline, event)
     per = book.table("fees.per.entry").get(discipline)
     reason = because("SM-FEE-3" if per == "team" else "SM-FEE-2", discipline=discipline)
     if discipline == "veteran-teams":
@@ -78,6 +115,7 @@ def decide_entry_fee(
         return Decision({"sek": kronor(fee)}, (reason,))
     if players is None:
         return Decision({}, (reason,), missing=("players",))
+    refuse_players(book, discipline, players)
     return Decision({"sek": kronor(fee * players)}, (reason,))
 
 
@@ -108,16 +146,17 @@ def decide_table_fee_deadline(
             stage=stage,
         )
     rule = "SM-FEE-7" if isinstance(last, datetime) else "SM-FEE-6"
-    late_entrant = place_accepted_at is not None and not _by(place_accepted_at, last)
-    kept = paid_at is not None and (late_entrant or _by(paid_at, last))
-    readings = ("G-43",) if late_entrant else ()
+    late_entrant = place_accepted_at is not None and not _by(book, place_accepted_at, last)
+    kept = paid_at is not None and (late_entrant or _by(book, paid_at, last))
+    on_acceptance = taken(book, "fees.due-for-late-replacement", "on-acceptance")
+    readings = on_acceptance if late_entrant else ()
     return Decision({"place_kept": kept, "last": last}, (because(rule, last=last),), readings)
 
 
-def _by(moment: datetime, last: date | datetime) -> bool:
+def _by(book: Book, moment: datetime, last: date | datetime) -> bool:
     if isinstance(last, datetime):
         return moment <= last
-    return moment.astimezone(STOCKHOLM).date() <= last
+    return local_day(book, moment) <= last
 
 
 @decides("team-count-invoice", rules=("SM-ENTRY-7", "SM-FEE-3"))
@@ -132,8 +171,7 @@ def decide_team_count_invoice(book: Book, *, reported: Count, actual: Count) -> 
 @decides("organiser-costs", rules=("SM-FEE-9", "SM-FEE-10"))
 def decide_organiser_costs(book: Book, *, costs: Fraction) -> Decision:
     """What the Federation pays of an organiser's costs (kronor) for a team semifinal."""
-    if costs < 0:
-        raise StorslamError("costs: %(costs)s is below zero", costs=costs)
+    refuse_negative("costs", costs)
     most = kronor(book.value("fees.organiser-costs.maximum", int))
     reasons = (because("SM-FEE-9", most=most), because("SM-FEE-10"))
     return Decision({"reimbursed": min(costs, most)}, reasons)
@@ -141,23 +179,45 @@ def decide_organiser_costs(book: Book, *, costs: Fraction) -> Decision:
 
 @decides("unreported-replacement", rules=("SM-PEN-6",))
 def decide_unreported_replacement(
-    book: Book, *, discipline: Discipline, stage: Literal["semifinal", "final"], reported: bool
+    book: Book, *, discipline: PairDiscipline, stage: Literal["semifinal", "final"], reported: bool
 ) -> Decision:
     """What a district pays when it did not report who replaced a pair."""
-    sum_ = 0 if reported else table_fee(book, discipline, stage, players=2)
-    return Decision({"sek": kronor(sum_)}, (because("SM-PEN-6", reported=reported),))
+    fee, readings = table_fee(book, discipline, stage, PLAYERS_OF_A_PAIR)
+    sum_ = 0 if reported else fee
+    return Decision({"sek": kronor(sum_)}, (because("SM-PEN-6", reported=reported),), readings)
 
 
 @decides("em-fund", rules=("SM-EMF-1",))
-def decide_em_fund(book: Book, *, pairs: Count) -> Decision:
-    """What a discipline's pairs put into the fund for the European championships."""
-    each = book.value("em-fund.per-pair", int)
-    return Decision({"sek": kronor(pairs * each)}, (because("SM-EMF-1", pairs=pairs),), ("G-27",))
+def decide_em_fund(book: Book, *, pairs: Count, discipline: Discipline | None = None) -> Decision:
+    """What a discipline's pairs put into the fund for the European championships.
+
+    `discipline`: without it one of those that pay.
+    """
+    _refuse_outside_fund(book, discipline)
+    sum_ = pairs * book.value("em-fund.per-pair", int)
+    readings = taken(book, "em-fund.counted", ("qualifier", "last-chance"))
+    return Decision({"sek": kronor(sum_)}, (because("SM-EMF-1", pairs=pairs),), readings)
+
+
+def _refuse_outside_fund(book: Book, discipline: Discipline | None) -> None:
+    paying = book.value("em-fund.disciplines", tuple)
+    if discipline is not None and discipline not in paying:
+        raise StorslamError(
+            "%(discipline)s has no part in the fund; those that have are %(paying)s",
+            discipline=discipline,
+            paying=", ".join(paying),
+        )
 
 
 @decides("em-fund-offers", rules=("SM-EMF-2", "SM-EMF-3"))
-def decide_em_fund_offers(book: Book, *, declined_places: tuple[Positive, ...]) -> Decision:
-    """The places of a final that are offered a contribution, after those that declined."""
+def decide_em_fund_offers(
+    book: Book, *, declined_places: tuple[Positive, ...], discipline: Discipline | None = None
+) -> Decision:
+    """The places of a final that are offered a contribution, after those that declined.
+
+    `discipline`: that of the final; without it one of those that pay to the fund.
+    """
+    _refuse_outside_fund(book, discipline)
     fund = book.table("em-fund")
     willing = [place for place in range(1, fund["last-place"] + 1) if place not in declined_places]
     reasons = (because("SM-EMF-2"), because("SM-EMF-3", declined=declined_places))

@@ -1,8 +1,8 @@
 """Places that fall vacant, and the last chance (pp. 4-5, "Reserver m m"; p. 7, "Lag"; p. 10).
 
 The doubtful words: "senast kl 09.00" (a place that falls vacant at nine can no longer be filled by
-then), "spelas om minst två platser i respektive SM-final" (G-6: in Open, the semifinal), and the
-paragraph on Mixed that is printed below the rules on death (G-30).
+then), "platser i respektive SM-final" (G-6: in Open, those of the semifinal), and the paragraph on
+Mixed that is printed below the rules on death (G-30).
 """
 
 from collections.abc import Collection, Mapping, Sequence

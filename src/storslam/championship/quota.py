@@ -15,6 +15,9 @@ from storslam.championship.disciplines import (
     Discipline,
     figure,
     kind_of,
+    refuse_more,
+    refuse_negative,
+    refuse_twice,
     refuse_unknown,
     regulated,
     taken,
@@ -74,7 +77,8 @@ def quota(
     `champions`: the district of reigning champions who take up their place. Raises StorslamError
     for a discipline without quota, for no starts, and for a district named without starts.
     """
-    refuse_unknown((*filter(None, [champions]), *(last_year or ()), *lot), tuple(starts))
+    refuse_unknown(filter(None, [champions]), tuple(starts))
+    refuse_ties(tuple(starts), last_year or {}, lot)
     places = regulated(book, f"places.{discipline}.first") - bool(champions)
     further = figure(book, f"places.{discipline}.second")
     sure = [d for d, n in starts.items() if n >= minimum(book, discipline)]
@@ -85,6 +89,20 @@ def quota(
     without = [d for d in sure if not first.seats[d] and d not in first.tied]
     second = apportion(further, starts, guaranteed=without, last_year=last_year, lot=lot)
     return Quota(first, second, champions)
+
+
+def refuse_ties(
+    districts: Sequence[str], last_year: Mapping[str, Fraction], lot: Sequence[str]
+) -> None:
+    """StorslamError when what settles equal decimals names another district or one twice.
+
+    Nor can a decimal be below nothing or above a whole place.
+    """
+    refuse_unknown((*last_year, *lot), districts)
+    for district, decimals in last_year.items():
+        refuse_negative(f"last_year_remainders.{district}", decimals)
+        refuse_more(f"last_year_remainders.{district}", decimals, 1)
+    refuse_twice(lot, "lot")
 
 
 def minimum(book: Book, discipline: Discipline) -> int:
@@ -109,7 +127,7 @@ def apportion_places(
     `last_year_remainders`: decimals that gave no place last year, where known. `lot`: districts in
     the order drawn, once it has been drawn.
     """
-    refuse_unknown((*(last_year_remainders or ()), *(lot or ())), tuple(starts))
+    refuse_ties(tuple(starts), last_year_remainders or {}, lot or ())
     sure = [district for district, n in starts.items() if minimum and n >= minimum]
     made = apportion(seats, starts, guaranteed=sure, last_year=last_year_remainders, lot=lot or ())
     result = {

@@ -1,8 +1,8 @@
 """Quotas under change: fewer teams than were reported (p. 11, note 2), and how near a place is.
 
-The doubtful words: "räknas detta dfbs kvot … om" (the whole apportionment is made again with the
-teams that played) and "ska övriga dfb aldrig kunna mista en redan tilldelad semifinalplats" (what
-a district loses goes to the others; nothing goes from them).
+The doubtful words: "räknas … om" (the whole apportionment is made again with the teams that
+played), "övriga distrikt" (G-62: all with teams whose quota does not fall) and "aldrig kunna mista"
+(what a district loses goes to the others; nothing goes from them).
 """
 
 from bisect import bisect_left
@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 
 from storslam.championship.apportionment import Apportionment, apportion, levels, tie_keys
-from storslam.championship.disciplines import Discipline, refuse_unknown
-from storslam.championship.quota import quota, readings
+from storslam.championship.disciplines import Discipline, refuse_unknown, taken
+from storslam.championship.quota import quota, readings, refuse_ties
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
@@ -45,8 +45,8 @@ def requota(
     """The seats once some districts had fewer teams than they reported (SM-QUOTA-9 … -11).
 
     Such a district has what its actual number gives, at most what it had. Each seat that it loses
-    goes to the other district whose comparison number is furthest above its seats. More teams
-    than reported count for nothing.
+    goes to the other district whose comparison number is furthest above its seats, of those that
+    have teams and lose nothing (G-62). More teams than reported count for nothing.
     """
 
     def share(starts: Mapping[str, int]) -> Apportionment:
@@ -61,7 +61,7 @@ def requota(
     unsettled = before.tied or (again.tied if set(fewer) & set(again.tied) else ())
     if unsettled:
         return Requota(before, again, held, unsettled, seats - sum(held.values()))
-    others = [district for district in reported if district not in fewer] or fewer
+    others = [d for d, n in held.items() if played[d] and n == before.seats[d]]
     while freed:
         wanting = {district: again.comparison[district] - held[district] for district in others}
         first = levels(others, tie_keys(wanting, played, last_year or {}, lot))[0]
@@ -88,7 +88,8 @@ def requota_after_withdrawn_teams(
     The facts beside `reported` and `actual` are those of `apportion`.
     """
     known = tuple(reported)
-    refuse_unknown((*actual, *(last_year_remainders or ()), *(lot or ())), known)
+    refuse_unknown(actual, known)
+    refuse_ties(known, last_year_remainders or {}, lot or ())
     cited = [because(f"SM-QUOTA-{n}", reported=reported, actual=actual) for n in (9, 10, 11)]
     missing = tuple(f"actual.{district}" for district in known if district not in actual)
     if missing:
@@ -111,7 +112,8 @@ def requota_after_withdrawn_teams(
         "needs_lot": made.tied,
         "open_seats": made.open_seats,
     }
-    return Decision(result, tuple(cited), readings(book, made.again))
+    leant = (*readings(book, made.again), *taken(book, "quota.others", "with-teams-and-no-loss"))
+    return Decision(result, tuple(cited), leant)
 
 
 def least(changed: Callable[[int], bool], most: int) -> int | None:

@@ -8,6 +8,7 @@ elsewhere (G-59).
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from itertools import groupby
 from typing import Literal
@@ -16,6 +17,8 @@ from storslam.championship.disciplines import (
     figure,
     leaning,
     refuse_more,
+    refuse_negative,
+    refuse_twice,
     refuse_unknown,
     taken,
 )
@@ -105,6 +108,7 @@ def abandoned_stage(
         return Decision(
             {"struck": False, "boards_to_keep": None}, (because("SM-ED-3", on=book.on),)
         )
+    taken(book, "abandonment.share-itself-is-enough", True)
     stages = book.value("abandonment.stages", tuple)
     limit = share * stage_boards
     struck = boards_played < limit and (stage is None or stage in stages)
@@ -139,6 +143,7 @@ def out_of_competition(
 ) -> Decision:
     """The places when some pairs play out of competition, and the starts that count."""
     refuse_unknown(out_of_competition, tuple(results))
+    refuse_twice(out_of_competition, "out_of_competition")
     ranked = rank({pair: n for pair, n in results.items() if pair not in out_of_competition})
     result = {
         "places": {placed.id: placed.place for placed in ranked},
@@ -162,7 +167,7 @@ def pair_ranking(book: Book, *, results: dict[str, Fraction]) -> Decision:
     return Decision(result, tuple(because(r, decimals=decimals) for r in rules))
 
 
-@decides("tied-master-points", rules=("SM-RES-4",))
+@decides("tied-master-points", rules=("SM-RES-4", "SM-MP-1"))
 def tied_master_points(
     book: Book, *, results: dict[str, Fraction], points_by_place: list[Fraction]
 ) -> Decision:
@@ -171,9 +176,11 @@ def tied_master_points(
     `points_by_place`: for the first place, the second and so on; places after give none.
     """
     readings = taken(book, "master-points.scales", "outside-the-book")
-    points = shared_points(results, points_by_place)
-    reason = because("SM-RES-4", results=results)
-    return Decision({"master_points": points}, (reason,), readings)
+    told = {
+        "master_points": shared_points(results, points_by_place),
+        "by_rules_of": book.value("master-points.rules-of", date),
+    }
+    return Decision(told, (because("SM-RES-4", results=results),), readings)
 
 
 @decides("neuberg", rules=("SM-RES-3",))
@@ -185,6 +192,8 @@ def neuberg_points(
     `points` on the scale 2 for a better and 1 for an equal score.
     """
     refuse_more("results", results, expected_results)
+    refuse_negative("points", points)
+    refuse_more("points", points, top(results))
     taken(book, "results.neuberg", "always")
     found = neuberg(points, results, expected_results)
     shown = rounded(found, book.value("results.decimals", int))

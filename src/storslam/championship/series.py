@@ -8,13 +8,51 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from storslam.championship.walkover import walkover
+from storslam.championship.disciplines import refuse_negative, refuse_twice
+from storslam.championship.walkover import refuse_beyond, walkover, walkover_readings
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
 from storslam.rulebook.strict import Count, Positive
 from storslam.scoring import ImpQuotient, Record, rank
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match as it is told: with its result, or with the team that gave walkover (`absent`).
+
+    `imps_*`: IMPs won on the boards that each side won.
+    """
+
+    home: str
+    away: str
+    vp_home: Fraction | None = None
+    vp_away: Fraction | None = None
+    imps_home: Count | None = None
+    imps_away: Count | None = None
+    absent: str | None = None
+
+    @property
+    def told(self) -> dict[str, bool]:
+        """Which parts of the result there are."""
+        return {name: getattr(self, name) is not None for name in _RESULT}
+
+    def played(self) -> "Played":
+        """The match with its result, all of it; StorslamError for a result of a walkover."""
+        if self.absent is not None and any(self.told.values()):
+            raise StorslamError(
+                "%(home)s and %(away)s: a match given up has no result of its own",
+                home=self.home,
+                away=self.away,
+            )
+        points = self.vp_home or Fraction(), self.vp_away or Fraction()
+        return Played(
+            self.home, self.away, *points, self.imps_home or 0, self.imps_away or 0, self.absent
+        )
+
+
+_RESULT = ("vp_home", "vp_away", "imps_home", "imps_away")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +66,8 @@ class Played:
     away: str
     vp_home: Fraction = Fraction(0)
     vp_away: Fraction = Fraction(0)
-    imps_home: Count = 0
-    imps_away: Count = 0
+    imps_home: int = 0
+    imps_away: int = 0
     absent: str | None = None
 
     @property
@@ -63,9 +101,12 @@ def series_table(
 ) -> tuple[Standing, ...]:
     """The teams in order of place, from matches of so many boards.
 
-    Raises StorslamError for a team that meets itself or a match given up by somebody else.
+    Raises StorslamError for a team that meets itself or another twice, for a match given up by
+    somebody else and for points that the scale does not have.
     """
     _check(matches, (*struck, *(deductions or {})))
+    for match in matches:
+        refuse_beyond((match.vp_home, match.vp_away), boards, book)
     counted = [match for match in matches if not set(match.teams) & set(struck)]
     played = [match for match in counted if match.absent is None]
     teams = sorted({team for match in counted for team in match.teams})
@@ -98,6 +139,7 @@ def _check(matches: Sequence[Played], named: Collection[str]) -> None:
     unknown = sorted(set(named) - teams)
     if unknown:
         raise StorslamError("%(team)s has no match in the series", team=unknown[0])
+    refuse_twice([" - ".join(sorted(match.teams)) for match in matches], "matches")
     for match in matches:
         if match.home == match.away:
             raise StorslamError("%(team)s meets itself", team=match.home)
@@ -146,13 +188,26 @@ def _imps(
 def decide_series_table(
     book: Book,
     *,
-    matches: tuple[Played, ...],
+    matches: tuple[Match, ...],
     boards: Positive,
     struck: tuple[str, ...] = (),
     deductions: Mapping[str, Fraction] | None = None,
 ) -> Decision:
-    """The table of a finished series, its walkovers settled and its struck teams taken out."""
-    table = series_table(matches, boards, book, struck, deductions)
+    """The table of a finished series, its walkovers settled and its struck teams taken out.
+
+    A match has its result or its `absent` team. `deductions`: VP that a team loses besides.
+    """
+    for team, points in (deductions or {}).items():
+        refuse_negative(f"deductions.{team}", points)
+    absent = any(match.absent for match in matches)
+    reasons = [because(rule) for rule in ("SM-WO-3", "SM-WO-5") if absent]
+    reasons += [because(rule, struck=struck) for rule in ("SM-ILL-3", "SM-ILL-5") if struck]
+    cited = tuple(reasons) or (because("SM-TSF-12"),)
+    missing = tuple(_untold(matches, struck))
+    if missing:
+        return Decision({}, cited, missing=missing)
+    played = [match.played() for match in matches]
+    table = series_table(played, boards, book, struck, deductions)
     rows = [
         {
             "team": row.team,
@@ -165,9 +220,13 @@ def decide_series_table(
         }
         for row in table
     ]
-    absent = any(match.absent for match in matches)
-    reasons = [because(rule) for rule in ("SM-WO-3", "SM-WO-5") if absent]
-    reasons += [because(rule, struck=struck) for rule in ("SM-ILL-3", "SM-ILL-5") if struck]
-    return Decision(
-        {"table": rows}, tuple(reasons) or (because("SM-TSF-12"),), ("G-50",) if absent else ()
-    )
+    return Decision({"table": rows}, cited, walkover_readings(book) if absent else ())
+
+
+def _untold(matches: Sequence[Match], struck: Collection[str]) -> Iterator[str]:
+    """The results that are needed and not there."""
+    for number, match in enumerate(matches):
+        if match.absent is None and not {match.home, match.away} & set(struck):
+            yield from (
+                f"matches[{number}].{name}" for name, told in match.told.items() if not told
+            )

@@ -7,12 +7,23 @@ sessions of that stage with both and nobody else), "en (1) av parets ordinarie s
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
-from storslam.championship.disciplines import Discipline, PairDiscipline, Stage, kind_of
+from storslam.championship.disciplines import (
+    Discipline,
+    PairDiscipline,
+    Stage,
+    kind_of,
+    refuse_more,
+    refuse_twice,
+    staged,
+)
+from storslam.championship.teams import remaining_required
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import REGISTRY, decides
+from storslam.rulebook.strict import Count, Positive
 
 REGISTRY.carries("page", "vacancies", "SM-VAC-1", "SM-VAC-3")
 
@@ -41,6 +52,7 @@ def throughout(pair: Sequence[str], stages: Sequence[PlayedStage]) -> list[str]:
 @decides("pair-qualified", rules=("SM-SUB-1", "SM-SUB-2"))
 def pair_qualified(book: Book, *, pair: tuple[str, str], stages: list[PlayedStage]) -> Decision:
     """Whether a pair is qualified after stages in which it may have had substitutes."""
+    refuse_twice(pair, "pair")
     whole = [n for n, stage in enumerate(stages, 1) if together(frozenset(pair), stage)]
     always = throughout(pair, stages)
     enough = len(whole) >= book.value("substitutes.stages-played-together", int)
@@ -76,7 +88,10 @@ def final_substitute(
     return Decision({"allowed": allowed, "out_of_competition": allowed}, (reason,))
 
 
-@decides("death-replacement", rules=("SM-DEATH-1", "SM-DEATH-2", "SM-DEATH-3", "SM-DEATH-4"))
+@decides(
+    "death-replacement",
+    rules=("SM-DEATH-1", "SM-DEATH-2", "SM-DEATH-3", "SM-DEATH-4", "SM-CHAMP-1"),
+)
 def death_replacement(
     book: Book,
     *,
@@ -84,24 +99,46 @@ def death_replacement(
     stage: Literal["semifinal", "final"] | None = None,
     discipline: Discipline | None = None,
     qualifier_over: bool | None = None,
+    old_team_size: Positive | None = None,
+    remaining: Count | None = None,
 ) -> Decision:
     """Whether a player who has died may be replaced, and whether the place is lost.
 
-    `stage`, `discipline`: that the place is in; the answer is the same for all. `qualifier_over`:
-    needed for a reigning champion, whether the survivor can no longer qualify in the district.
+    `stage`, `discipline`: that the place is in; without them a place in pairs, wherever it matters.
+    `qualifier_over`: needed for a reigning champion in pairs, whether the survivor can no longer
+    qualify in the district. `old_team_size`, `remaining`: needed for a champion team, its players
+    then and those who are left, without the one who died.
     """
+    if discipline and stage:
+        staged(book, discipline, stage)
     told = {"who": who, "stage": stage, "qualifier_over": qualifier_over}
     if who == "qualified-player":
         kind = kind_of(book, discipline) if discipline else None
         cited = {"teams": ("SM-DEATH-1",), "pairs": ("SM-DEATH-2",)}
         rules = cited[kind] if kind else ("SM-DEATH-1", "SM-DEATH-2")
         return Decision(_replaced(True), tuple(because(rule, **told) for rule in rules))
+    if discipline and kind_of(book, discipline) == "teams":
+        return _champion_team_replacement(book, old_team_size, remaining)
     if qualifier_over is None:
         return Decision({}, (because("SM-DEATH-3"),), missing=("qualifier_over",))
     reasons = [because("SM-DEATH-3", **told)]
     if not qualifier_over:
         reasons.append(because("SM-DEATH-4", **told))
     return Decision(_replaced(qualifier_over), tuple(reasons))
+
+
+def _champion_team_replacement(
+    book: Book, old_team_size: int | None, remaining: int | None
+) -> Decision:
+    """A champion team keeps its place while enough of it is left, and is then like any other."""
+    asked = {"old_team_size": old_team_size, "remaining": remaining}
+    reasons = (because("SM-DEATH-1"), because("SM-CHAMP-1", **asked))
+    if old_team_size is None or remaining is None:
+        missing = tuple(name for name, value in asked.items() if value is None)
+        return Decision({}, reasons, missing=missing)
+    refuse_more("remaining", remaining, old_team_size - 1)
+    share = book.value("champions.teams.remaining-share", Fraction)
+    return Decision(_replaced(remaining >= remaining_required(old_team_size, share)), reasons)
 
 
 def _replaced(allowed: bool) -> dict[str, object]:

@@ -10,7 +10,12 @@ from datetime import date
 from random import Random
 
 from storslam.championship.calendar import venue_choice_deadline
-from storslam.championship.disciplines import leaning
+from storslam.championship.disciplines import (
+    leaning,
+    refuse_empty,
+    refuse_twice,
+    refuse_unknown,
+)
 from storslam.errors import StorslamError
 from storslam.movements.barometer import all_play_all
 from storslam.rulebook.book import Book
@@ -36,6 +41,8 @@ def decide_venue_publication(
     book: Book, *, districts: tuple[str, ...], chosen: tuple[str, ...]
 ) -> Decision:
     """Whether team names and schedules may be published: not until every district has chosen."""
+    refuse_empty(districts, "districts")
+    refuse_unknown(chosen, districts)
     waiting = sorted(set(districts) - set(chosen))
     return Decision({"may_publish": not waiting, "waiting_for": waiting}, (because("SM-TSF-10"),))
 
@@ -52,9 +59,11 @@ class LateDistrict:
 @decides("venue-lot", rules=("SM-TSF-11",))
 def decide_venue_lot(book: Book, *, late: tuple[LateDistrict, ...], lot_seed: int) -> Decision:
     """The venues of districts that chose too late, drawn by lot from a stated seed."""
+    refuse_twice([one.district for one in late], "late")
     random = Random(lot_seed)
     drawn = {}
     for one in sorted(late, key=lambda one: one.district):
+        refuse_twice(one.teams, f"late.{one.district}")
         if len(one.teams) != len(one.venues):
             raise StorslamError(
                 "late: %(district)s has %(teams)s teams for %(venues)s places",
@@ -147,7 +156,7 @@ def decide_team_stage_format(
         {
             "semifinal": _series(semifinal, size) | {"venues": semifinal["groups"]},
             "final": _series(final, field),
-            "to_final_from_each": 1,
+            "to_final_from_each": final["field"] // semifinal["groups"],
         },
         (because("SM-TSF-12"), because("SM-TSF-13"), because("SM-TSF-3")),
     )

@@ -15,9 +15,11 @@ from storslam.championship.disciplines import (
     PairDiscipline,
     refuse_empty,
     refuse_more,
+    refuse_twice,
     regulated,
     taken,
 )
+from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
@@ -143,6 +145,8 @@ def proportional_boards(
     `boards`: of the matches, counted once. `boards_by_own_players`: added over those players.
     """
     refuse_more("own_players", own_players, players)
+    most = min(own_players, SEATS_OF_A_TEAM) * boards
+    refuse_more("boards_by_own_players", boards_by_own_players, most)
     share = Fraction(own_players * SEATS_OF_A_TEAM * boards, players)
     readings = taken(book, "teams.own-share-rounded", "up")
     required = ceil(share)
@@ -163,6 +167,15 @@ def regular_players(
 
     `registered`: the names of the entry, to see whom it does not make regular; none when left out.
     """
+    for number, lineup in enumerate(halves):
+        refuse_twice(lineup, f"halves[{number}]")
+        if len(lineup) != SEATS_OF_A_TEAM:
+            raise StorslamError(
+                "%(name)s must be a list of %(length)s",
+                name=f"halves[{number}]",
+                length=SEATS_OF_A_TEAM,
+            )
+    refuse_twice(registered or [], "registered")
     found = regulars(halves, book.value("teams.regular-players", int))
     result = {
         "regular": found.regular,
@@ -177,7 +190,7 @@ def regular_players(
 def champion_team(
     book: Book, *, old_team_size: Positive, remaining: Count, remaining_play_a_half: bool
 ) -> Decision:
-    """Whether last year's team champions play the semifinal without qualifying.
+    """Whether the reigning team champions go straight to the semifinal.
 
     `remaining_play_a_half`: whether those who must remain each play half a match there or more.
     """
@@ -190,6 +203,7 @@ def champion_team(
         "required": required,
         "halves_each": book.value("champions.teams.minimum-halves", int),
     }
+    taken(book, "champions.teams.enter-at", "semifinal")
     readings = taken(book, "champions.teams.half-is-for", "each-remaining-champion")
     reasons = (
         because("SM-CHAMP-1", old_team_size=old_team_size, remaining=remaining),
@@ -210,6 +224,7 @@ def champion_team_place(
     `district_order`: the teams that qualified, the best first; the champions stand in it only if
     they did.
     """
+    refuse_twice(district_order, "district_order")
     qualified = champions in district_order
     order = district_order if qualified else [*district_order, champions]
     result = {"order": order, "place": order.index(champions) + 1}

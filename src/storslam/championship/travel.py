@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from storslam.championship.disciplines import Discipline
+from storslam.championship.disciplines import (
+    Discipline,
+    figure,
+    leaning,
+    refuse_empty,
+    refuse_more,
+    refuse_negative,
+    taken,
+)
 from storslam.championship.money import ORE, kronor
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
@@ -18,13 +26,18 @@ from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
 from storslam.rulebook.strict import Count, Positive
 
+_SWEDEN = "SE"
+
 
 @dataclass(frozen=True, slots=True)
 class TeamPlayer:
-    """A player of a team: halves played in the qualifier, and the district where he lives."""
+    """A player of a team: halves played in the qualifier, and the district where he lives.
+
+    The home is needed of those who live in Sweden and did not play in the qualifier.
+    """
 
     halves_in_qualifier: Count
-    lives_in: str
+    lives_in: str | None = None
     resident_in_sweden: bool = True
 
 
@@ -42,9 +55,8 @@ def decide_travel_junior(
 
     `actual_cost`: what the journey cost (kronor); by car it may be left out, and the rate counts.
     """
-    for name, value in (("one_way_mil", one_way_mil), ("actual_cost", actual_cost)):
-        if value is not None and value < 0:
-            raise StorslamError("%(name)s: %(value)s is below zero", name=name, value=value)
+    refuse_negative("one_way_mil", one_way_mil)
+    refuse_negative("actual_cost", actual_cost or Fraction())
     rates = book.table("travel.junior")
     per_mil = players * rates["per-mil"]
     reasons = [because("SM-TRAV-1", per_mil=per_mil)]
@@ -56,6 +68,7 @@ def decide_travel_junior(
     amount = 2 * one_way_mil * per_mil
     if actual_cost is not None:
         amount = min(amount, actual_cost * ORE)
+    taken(book, "travel.residents-of", _SWEDEN)
     reasons.append(because("SM-TRAV-3", resident=resident_in_sweden))
     return Decision({"sek": kronor(amount if resident_in_sweden else 0)}, tuple(reasons))
 
@@ -76,9 +89,11 @@ def decide_travel_festival(
     In Open only pairs of the first apportionment are entitled. `final_pairs`: how many of them
     start; needed where the district gets an extra amount for those.
     """
+    refuse_more("final_pairs", final_pairs or 0, entitled_pairs)
     code = book.edition.district(district).code
     if discipline not in book.table("travel.festival.stages"):
         return _without_allowance(book, discipline)
+    refuse_more("entitled_pairs", entitled_pairs, _most_entitled(book, discipline))
     amount = entitled_pairs * book.value(f"travel.festival.per-pair.{code}", int)
     extra = book.table("travel.festival.extra-per-pair").get(code, 0)
     reasons = (
@@ -89,7 +104,19 @@ def decide_travel_festival(
     if extra and final_pairs is None:
         return Decision({}, reasons, missing=("final_pairs",))
     amount += (final_pairs or 0) * extra
-    return Decision({"sek": kronor(amount)}, reasons, ("G-12", "G-61") if extra else ())
+    if not extra:
+        return Decision({"sek": kronor(amount)}, reasons)
+    readings = leaning(book, f"travel.festival.extra-per-pair.{code}")
+    readings += taken(book, "travel.festival.extra-requires-final", False)
+    return Decision({"sek": kronor(amount)}, reasons, readings)
+
+
+def _most_entitled(book: Book, discipline: Discipline) -> int:
+    """All entitled pairs of the country: those of an apportionment, or else the whole field."""
+    part = figure(book, f"travel.festival.apportionment-entitled.{discipline}")
+    stage = book.value(f"travel.festival.stages.{discipline}", str)
+    field = f"places.{discipline}.{part}" if part else f"events.{discipline}.{stage}.field"
+    return book.value(field, int)
 
 
 def _without_allowance(book: Book, discipline: str) -> Decision:
@@ -105,6 +132,7 @@ def decide_travel_team_final(
     book: Book, *, qualified_in: str, players: tuple[TeamPlayer, ...]
 ) -> Decision:
     """The sum (kronor) for a team's players in the team final, by district."""
+    taken(book, "travel.based-on", book.value("events.open-teams.final.place", str))
     amounts = book.table("travel.team-final.per-player")
     return _team_allowance(book, qualified_in, players, amounts, "SM-TRAV-11", ())
 
@@ -121,8 +149,11 @@ def decide_travel_team_semifinal(
 
     `sek_per_player`: the office's amounts for the venue, by district.
     """
+    for name, sek in sek_per_player.items():
+        refuse_negative(f"sek_per_player.{name}", sek)
     amounts = {book.edition.district(name).code: sek * ORE for name, sek in sek_per_player.items()}
-    return _team_allowance(book, qualified_in, players, amounts, "SM-TRAV-8", ("G-26",))
+    readings = taken(book, "travel.team-semifinal.amounts", "set-by-the-office")
+    return _team_allowance(book, qualified_in, players, amounts, "SM-TRAV-8", readings)
 
 
 def _team_allowance(
@@ -134,21 +165,25 @@ def _team_allowance(
     readings: tuple[str, ...],
 ) -> Decision:
     """Each player by the district the team qualified in, or by home when added later."""
-    codes = [_district_of(book, qualified_in, player) for player in players]
-    missing = sorted(
-        {book.table("districts")[code]["name"] for code in codes if code not in amounts}
-    )
+    refuse_empty(players, "players")
     reasons = tuple(because(id_) for id_ in (rule, "SM-TRAV-9", "SM-TRAV-10", "SM-TRAV-3"))
+    homes = [_district_of(book, qualified_in, player) for player in players]
+    unknown = tuple(f"players[{n}].lives_in" for n, home in enumerate(homes) if home is None)
+    if unknown:
+        return Decision({}, reasons, missing=unknown)
+    codes = [book.edition.district(home).code if home else "" for home in homes]
+    missing = [code for code in dict.fromkeys(codes) if code and code not in amounts]
     if missing:
-        names = tuple(f"sek_per_player.{name}" for name in missing)
-        return Decision({}, reasons, missing=names)
-    each = [
-        kronor(amounts[code]) if player.resident_in_sweden else Fraction(0)
-        for code, player in zip(codes, players, strict=True)
-    ]
+        names = (book.value(f"districts.{code}.name", str) for code in missing)
+        return Decision({}, reasons, missing=tuple(f"sek_per_player.{name}" for name in names))
+    each = [kronor(amounts[code] if code else 0) for code in codes]
     return Decision({"sek": sum(each, Fraction()), "players": each}, reasons, readings)
 
 
-def _district_of(book: Book, qualified_in: str, player: TeamPlayer) -> str:
+def _district_of(book: Book, qualified_in: str, player: TeamPlayer) -> str | None:
+    """The district whose amount the player gets: none ("") abroad, None while it is not known."""
+    taken(book, "travel.residents-of", _SWEDEN)
     enough = player.halves_in_qualifier >= book.value("travel.teams.minimum-halves", int)
-    return book.edition.district(qualified_in if enough else player.lives_in).code
+    if not player.resident_in_sweden:
+        return ""
+    return qualified_in if enough else player.lives_in

@@ -1,16 +1,13 @@
 """Which teams play at which semifinal venue (p. 6, "Lag").
 
-The doubtful words: "om avståndet till näst närmaste spelort understiger 40 mil" is measured from
-the district's mid-point to the nearest venue after its own (G-20); a district without a venue
-counts the nearest as its own.
+The doubtful words: "näst närmaste" is the nearest venue after the district's own, measured from the
+district's mid-point (G-20); a district without a venue counts the nearest as its own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
-import networkx as nx
-
-from storslam.championship.disciplines import leaning
+from storslam.championship.disciplines import leaning, refuse_empty, refuse_twice
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
@@ -93,6 +90,8 @@ def near(district: str, venues: Sequence[Venue], km: Mapping[str, int], book: Bo
 
 def cheapest(journeys: Journeys) -> Assignment | None:
     """The assignment with the least kilometres; None when not all teams find a place."""
+    import networkx as nx  # takes longer to import than most decisions to make
+
     graph: nx.DiGraph[Node | str] = nx.DiGraph()
     for district, count in journeys.teams.items():
         graph.add_node(("from", district), demand=-count)
@@ -185,6 +184,8 @@ class Obstacle:
 
 def obstacle(journeys: Journeys) -> Obstacle:
     """Why not all teams find a place."""
+    import networkx as nx
+
     graph: nx.DiGraph[Node | str] = nx.DiGraph()
     for district, count in journeys.teams.items():
         graph.add_edge("start", ("from", district), capacity=count)
@@ -239,12 +240,8 @@ def decide_venues(
 
 
 def _refuse_same_names(venues: Sequence[Venue]) -> None:
-    names = [venue.name for venue in venues]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise StorslamError("venues: %(name)s is there twice", name=twice)
-    if not names:
-        raise StorslamError("venues: there are none")
+    refuse_empty(venues, "venues")
+    refuse_twice([venue.name for venue in venues], "venues")
 
 
 def _by_venue(venues: Sequence[Venue], found: Assignment) -> dict[str, dict[str, int]]:
@@ -254,7 +251,7 @@ def _by_venue(venues: Sequence[Venue], found: Assignment) -> dict[str, dict[str,
     }
 
 
-@decides("venue-check", rules=("SM-TSF-4", "SM-TSF-5", "SM-TSF-6"))
+@decides("venue-check", rules=("SM-TSF-4", "SM-TSF-5", "SM-TSF-6", "SM-TSF-12"))
 def decide_venue_check(
     book: Book,
     *,
@@ -263,8 +260,12 @@ def decide_venue_check(
     km: dict[str, dict[str, Count]],
     deviation_consulted: bool = False,
 ) -> Decision:
-    """Whether an assignment keeps the limits; a deviation needs that all concerned were asked."""
+    """Whether an assignment keeps the limits; a deviation needs that all concerned were asked.
+
+    No deviation gives a venue more teams than its semifinal has: those venues are `too_full`.
+    """
     _refuse_same_names(venues)
+    seats = book.value("events.open-teams.semifinal.group-size", int)
     known = {venue.name: venue for venue in venues}
     over = []
     for name, here in assignment.items():
@@ -275,12 +276,14 @@ def decide_venue_check(
             if lacking:
                 missing = tuple(f"km.{district}.{venue}" for venue in lacking)
                 return Decision({}, (because("SM-TSF-5"),), missing=missing)
-            seats = book.value("events.open-teams.semifinal.group-size", int)
             most = _most(district, known[name], venues, km[district], seats, book)
             if count > most:
                 over.append({"venue": name, "district": district, "teams": count, "most": most})
+    load = {name: sum(here.values()) for name, here in assignment.items()}
+    too_full = {name: teams for name, teams in load.items() if teams > seats}
+    allowed = not too_full and (not over or deviation_consulted)
     return Decision(
-        {"allowed": not over or deviation_consulted, "over": over},
-        tuple(because(rule) for rule in ("SM-TSF-4", "SM-TSF-5", "SM-TSF-6")),
+        {"allowed": allowed, "over": over, "too_full": too_full},
+        tuple(because(rule) for rule in ("SM-TSF-4", "SM-TSF-5", "SM-TSF-6", "SM-TSF-12")),
         leaning(book, "venues.distance-from"),
     )

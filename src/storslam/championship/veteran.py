@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from storslam.championship.disciplines import regulated
+from storslam.championship.disciplines import leaning, regulated, taken
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
@@ -42,7 +42,7 @@ def decide_veteran_format(book: Book, *, teams: Positive) -> Decision:
     name, found = veteran_format(teams, book)
     robin = found["kind"] == "round-robin"
     rounds = teams - 1 + teams % 2 if robin else int(found["rounds"])
-    cup = {} if robin else {"cup_teams": found["cup"], "drawn_rounds": found["drawn-rounds"]}
+    cup, settled = ({}, ()) if robin else _cup(book, found)
     result = {
         "format": found["kind"],
         "rounds": rounds,
@@ -50,15 +50,25 @@ def decide_veteran_format(book: Book, *, teams: Positive) -> Decision:
         "boards": rounds * int(found["boards"]),
         "half_time_change": robin and book.value("veteran.round-robin.half-time-change", bool),
         "sit_out": teams % 2 == 1,
+        "vp_scale": book.value("veteran.vp-scale", str),
         **cup,
     }
-    parameter = book.parameter(f"veteran.formats.{name}.boards")
-    odd = ("G-18",) if teams % 2 else ()
-    return Decision(
-        result,
-        tuple(because(rule, teams=teams) for rule in parameter.rules),
-        (*parameter.readings, "G-35", *odd),
-    )
+    boards = f"veteran.formats.{name}.boards"
+    odd = ["veteran.bye.vp"] if teams % 2 else []
+    readings = (*leaning(book, boards, "veteran.vp-scale", *odd), *settled)
+    cited = tuple(because(rule, teams=teams) for rule in book.parameter(boards).rules)
+    return Decision(result, cited, readings)
+
+
+def _cup(book: Book, found: Mapping[str, int | str]) -> tuple[dict[str, object], tuple[str, ...]]:
+    """What a green lift leads to, and the readings of how its teams are told apart."""
+    told: dict[str, object] = {
+        "cup_teams": found["cup"],
+        "drawn_rounds": found["drawn-rounds"],
+        "level_teams_by": book.value("veteran.green-lift.tie-break", str),
+    }
+    readings = leaning(book, "veteran.green-lift.tie-break")
+    return told, readings + taken(book, "veteran.missing-rules-from", "team-rules")
 
 
 @decides("veteran-cup-match", rules=("SM-VET-8", "SM-VET-10", "SM-VET-12", "SM-VET-14"))
@@ -71,8 +81,9 @@ def decide_veteran_cup_match(book: Book, *, stage: CupStage) -> Decision:
         "carry_over": cup["carry-over"],
         "extra_boards_when_tied": cup["extra-boards"],
     }
-    parameter = book.parameter(f"veteran.cup.boards.{stage}")
-    return Decision(result, tuple(because(rule) for rule in parameter.rules), ("G-31",))
+    rules = book.parameter(f"veteran.cup.boards.{stage}").rules
+    readings = leaning(book, "veteran.cup.extra-boards")
+    return Decision(result, tuple(because(rule) for rule in rules), readings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,5 +166,5 @@ def _turns(choosers: Sequence[int], choices: Sequence[Choice]) -> Iterator[int]:
 @decides("veteran-sit-out", rules=("SM-VET-5",))
 def decide_veteran_sit_out(book: Book) -> Decision:
     """What a team gets for a round of the green lift without opponents."""
-    bye = book.table("veteran.bye")
-    return Decision({"vp": bye["vp"], "imps": bye["imps"]}, (because("SM-VET-5"),), ("G-18",))
+    bye, readings = book.table("veteran.bye"), leaning(book, "veteran.bye.vp")
+    return Decision({"vp": bye["vp"], "imps": bye["imps"]}, (because("SM-VET-5"),), readings)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
+from storslam.championship.disciplines import leaning, refuse_negative, taken
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
@@ -50,9 +51,10 @@ def walkover(
     absent team got in these meetings. Either may be empty: then that alternative falls away.
     """
     scale, fixed = walkover_scale(book), book.table("walkover.fixed")
+    taken(book, "walkover.rounded", "up")
     offers = [(fixed["vp"], fixed["imps"], 2)]
     for alternative, points in ((1, own), (3, absents)):
-        _refuse_beyond(points, scale, boards)
+        refuse_beyond(points, boards, book)
         if points:
             vp = ceil(sum(points, Fraction()) / len(points))
             offers.append((vp, _imps_for(vp, boards, scale), alternative))
@@ -66,7 +68,9 @@ def walkover(
     )
 
 
-def _refuse_beyond(points: Sequence[Fraction], scale: Scale, boards: int) -> None:
+def refuse_beyond(points: Sequence[Fraction], boards: int, book: Book) -> None:
+    """StorslamError for victory points that no match of so many boards gives."""
+    scale = walkover_scale(book)
     most = scale.points(scale.blitz(boards), boards).winner
     beyond = next((one for one in points if not 0 <= one <= most), None)
     if beyond is not None:
@@ -78,6 +82,12 @@ def _refuse_beyond(points: Sequence[Fraction], scale: Scale, boards: int) -> Non
 def _imps_for(vp: int, boards: int, scale: Scale) -> int:
     """The least IMPs for the result; none for less than a draw, which never is the best."""
     return least_imps(vp, boards, scale) if vp >= scale.points(0, boards).winner else 0
+
+
+def walkover_readings(book: Book) -> tuple[str, ...]:
+    """The readings that every walkover leans on (G-50, G-51)."""
+    played = taken(book, "walkover.average-of-absent-counts", "played-matches")
+    return played + taken(book, "walkover.imps-by", "boards-of-the-match")
 
 
 @decides(
@@ -106,7 +116,7 @@ def decide_walkover(
             "provisional": not series_over,
         },
         tuple(because(f"SM-WO-{number}", boards=boards) for number in range(1, 7)),
-        ("G-50", "G-51"),
+        walkover_readings(book),
     )
 
 
@@ -129,9 +139,12 @@ def lateness(minutes: Fraction, book: Book) -> int:
 @decides("lateness", rules=("SM-LATE-2", "SM-LATE-3", "SM-LATE-4"))
 def decide_lateness(book: Book, *, minutes: Fraction, exemption: bool = False) -> Decision:
     """What a team loses that comes late, or not at all, without an exemption."""
-    late = Fraction(0) if exemption else max(minutes, Fraction(0))
+    refuse_negative("minutes", minutes)
+    late = Fraction(0) if exemption else minutes
     over = late > book.value("lateness.maximum-minutes", int)
     reasons = ("SM-LATE-2", "SM-LATE-3", *(("SM-LATE-4",) if over else ()))
+    readings = taken(book, "lateness.after-the-maximum", "maximum-vp")
+    readings += leaning(book, "lateness.opponents-gain")
     return Decision(
         {
             "vp_lost": lateness(late, book),
@@ -140,7 +153,7 @@ def decide_lateness(book: Book, *, minutes: Fraction, exemption: bool = False) -
             "director_may_still_start": over,
         },
         tuple(because(rule, minutes=minutes) for rule in reasons),
-        ("G-36", "G-48") if late else (),
+        readings if late else (),
     )
 
 
@@ -167,7 +180,7 @@ def decide_imp_correction(book: Book, *, imps: Count) -> Decision:
     )
     result = {"vp": vp, "opponents_change": False, "director_decides": not named}
     reason = because("SM-CORR-1", imps=imps)
-    return Decision(result, (reason,), () if named else ("G-28",))
+    return Decision(result, (reason,), () if named else leaning(book, "correction.imps-per-vp"))
 
 
 def days_to_pay(book: Book) -> timedelta:

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 import click
 
 from storslam.errors import FileFault
-from storslam.exchange.text import MAX_BYTES, refuse_large
 from storslam.translation import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -28,6 +27,9 @@ def language_option(command: F) -> F:
 
 def read_input(file: str) -> bytes:
     """The content of the file of this name, or of standard input for `-`; raises FileFault."""
+    # With all its formats, which only those who read a file should wait for.
+    from storslam.exchange.text import MAX_BYTES, refuse_large
+
     try:
         if file == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)

@@ -25,15 +25,20 @@ JSON = dict[str, Any]
 _YEARS = range(1900, 2200)
 
 
+# More than any championship has of anything; so that a rule can count it through.
+_MOST = 100_000
+
+
 @dataclass(frozen=True, slots=True)
-class AtLeast:
-    """A mark in `Annotated`: the number may not be smaller."""
+class Within:
+    """A mark in `Annotated`: the number may be neither smaller nor larger."""
 
     minimum: int
+    maximum: int
 
 
-Count = Annotated[int, AtLeast(0)]
-Positive = Annotated[int, AtLeast(1)]
+Count = Annotated[int, Within(0, _MOST)]
+Positive = Annotated[int, Within(1, _MOST)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +152,8 @@ def _read_annotated(inner: tuple[Any, ...], value: object, missing: list[str], p
     found = read(kind, value, missing, path)
     if found < mark.minimum:
         raise StorslamError("%(name)s must be at least %(least)s", name=path, least=mark.minimum)
+    if found > mark.maximum:
+        raise StorslamError("%(name)s must be at most %(most)s", name=path, most=mark.maximum)
     return found
 
 
@@ -278,7 +285,7 @@ _SCHEMAS: dict[Any, JSON] = {
 }
 
 _COMPOUND_SCHEMAS: dict[Any, Callable[..., JSON]] = {
-    Annotated: lambda kind, mark: schema(kind) | {"minimum": mark.minimum},
+    Annotated: lambda kind, mark: schema(kind) | {"minimum": mark.minimum, "maximum": mark.maximum},
     Literal: lambda *choices: {"enum": list(choices)},
     list: lambda kind: {"type": "array", "items": schema(kind)},
     tuple: _tuple_schema,

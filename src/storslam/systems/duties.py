@@ -87,6 +87,8 @@ def decide_announce_a_system(
     """Whether a team may use an A system in a match; `closes_at` is the organiser's own time."""
     minutes = book.value("systems.duties.announced-before", int)
     closes = closes_at or match_start - timedelta(minutes=minutes)
+    if closes > match_start:
+        raise StorslamError("closes_at: %(time)s is after the start", time=closes.isoformat())
     may = announced_at is not None and announced_at <= closes
     reasons = (because("SYS-TEAM-1", closes_at=closes), because("SYS-TEAM-4"))
     return Decision({"may_use": may, "announce_by": closes, "seat_rules_apply": may}, reasons)
