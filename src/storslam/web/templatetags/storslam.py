@@ -1,6 +1,7 @@
 """Filters and tags of the house's pages."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from django import template
@@ -147,3 +148,15 @@ def registry_field(name: str) -> str:
 def act(step: Step) -> str:
     """What was done in a step of the trail, in words."""
     return words_of_act(step.act)
+
+
+@register.filter
+def clubs_of(row: dict[str, Any]) -> str:
+    """The clubs of a reported row, each once."""
+    return " / ".join(dict.fromkeys(filter(None, row["clubs"])))
+
+
+@register.filter
+def written(text: str) -> str:
+    """An exact fraction in text (`433/20`), rounded as results are shown."""
+    return shown.decimal(Fraction(text))
