@@ -115,9 +115,10 @@ def reckoned(stage: Stage, starts: Mapping[str, int], lot: list[str] | None = No
     return decided(stage.season, "quota", **facts_of(stage, starts, lot))
 
 
-def margins(stage: Stage, starts: Mapping[str, int]) -> Decided:
-    """How far every district is from a place more or less."""
-    return decided(stage.season, "quota-sensitivity", **facts_of(stage, starts))
+def margins(stage: Stage, starts: Mapping[str, int], code: str) -> Decided:
+    """How far the district of that code is from a place more or less."""
+    facts = facts_of(stage, starts) | {"district": code}
+    return decided(stage.season, "quota-sensitivity", **facts)
 
 
 def frozen(stage: Stage) -> FrozenQuota | None:

@@ -1,6 +1,7 @@
 """Filters and tags of the house's pages."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timesince import timeuntil
 from django.utils.translation import get_language, gettext
 
 from storslam.bridge import Card, Contract, Deal, Hand, PassedOut, Seat, Strain, Suit
@@ -16,7 +18,7 @@ from storslam.bridge.cards import SUITS_DOWN
 from storslam.scoring.event import Contestant, Play
 from storslam.web import shown
 from storslam.web.acts.words import words_of_act
-from storslam.web.models import Step
+from storslam.web.models import Entry, Season, Step
 
 register = template.Library()
 register.filter("decimal", shown.decimal)
@@ -160,3 +162,23 @@ def clubs_of(row: dict[str, Any]) -> str:
 def written(text: str) -> str:
     """An exact fraction in text (`433/20`), rounded as results are shown."""
     return shown.decimal(Fraction(text))
+
+
+@register.filter
+def total(numbers: dict[str, int]) -> int:
+    """The sum of the values."""
+    return sum(numbers.values())
+
+
+@register.filter
+def left(deadline: datetime, season: Season) -> str:
+    """How long it is until a moment by the season's clock, in words."""
+    now = season.now()
+    return timeuntil(deadline, now) if deadline > now else gettext("over")
+
+
+@register.filter
+def entry_clubs(entry: Entry) -> str:
+    """The clubs of an entry's players, each once."""
+    found = (row.player.club for row in entry.roster.all())
+    return " / ".join(dict.fromkeys(str(club) for club in found if club))

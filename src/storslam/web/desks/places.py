@@ -1,0 +1,267 @@
+"""Quota, places and fields: the numbers for everybody, the steps for office and districts."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from storslam.errors import StorslamError
+from storslam.web.acts import places, quotas
+from storslam.web.acts.deciding import Decided
+from storslam.web.desks.entry import entered
+from storslam.web.desks.guards import for_members, for_office
+from storslam.web.faults import said
+from storslam.web.forms_places import ReceivedForm, WhatIfForm
+from storslam.web.models import (
+    District,
+    EntryState,
+    Place,
+    PlaceState,
+    Season,
+    Stage,
+    StageKind,
+)
+from storslam.web.permissions import Visitor, is_office, is_officer_of
+
+
+def _field(season: Season, discipline: str) -> Stage:
+    """The stage that the discipline's places are for; 404 without a quota."""
+    if discipline not in quotas.disciplines(season):
+        raise Http404
+    return quotas.field_stage(season, discipline)
+
+
+@require_safe
+def quota(request: HttpRequest, slug: str, discipline: str) -> HttpResponse:
+    """The quota: frozen, or as the reports stand; numbers, remainders, next in line, what if."""
+    season = get_object_or_404(Season, slug=slug)
+    stage = _field(season, discipline)
+    kept, count = quotas.frozen(stage), quotas.counted(stage)
+    context: dict[str, Any] = {
+        "season": season,
+        "stage": stage,
+        "kept": kept,
+        "count": count,
+        "office": is_office(request.user),
+        "names": {d.code: d for d in District.objects.all()},
+        "disciplines": [quotas.field_stage(season, name) for name in quotas.disciplines(season)],
+    }
+    if kept:
+        context |= {"decision": kept.decision, "starts": kept.facts["starts"]}
+        context["changed"] = quotas.changed_reports(stage, kept)
+        context["surplus"] = places.surplus(kept)
+        if context["changed"]:
+            context["would"] = _moves(kept.decision["result"]["seats"], _seats(stage, count.starts))
+    elif any(count.starts.values()):
+        made = quotas.reckoned(stage, count.starts)
+        context |= {"decision": made.json, "starts": count.starts, "preliminary": True}
+    if "decision" in context:
+        context |= _shown(context, stage, request)
+    return render(request, "storslam/season/quota.html", context)
+
+
+def _seats(stage: Stage, starts: dict[str, int]) -> dict[str, int]:
+    seats: dict[str, int] = quotas.reckoned(stage, starts).result["seats"]
+    return seats
+
+
+def _moves(before: dict[str, int], after: dict[str, int]) -> list[tuple[str, int, int]]:
+    """The districts whose seats change: code, before, after."""
+    return [(code, before.get(code, 0), n) for code, n in after.items() if n != before.get(code, 0)]
+
+
+def _shown(context: dict[str, Any], stage: Stage, request: HttpRequest) -> dict[str, Any]:
+    """The rows of the table, the map, and what other starts would give."""
+    result, starts, names = context["decision"]["result"], context["starts"], context["names"]
+    comparison = {
+        part: {code: Fraction(number) for code, number in numbers.items()}
+        for part, numbers in result["comparison"].items()
+    }
+    line = {code: number for number, code in enumerate(result["next_in_line"], 1)}
+    rows = [
+        {
+            "district": names[code],
+            "starts": starts[code],
+            "numbers": [numbers[code] for numbers in comparison.values()],
+            "first": result["first"].get(code, 0),
+            "second": result["second"].get(code, 0),
+            "seats": seats,
+            "guaranteed": code in result["guaranteed"],
+            "line": line.get(code),
+        }
+        for code, seats in result["seats"].items()
+    ]
+    form = WhatIfForm(names.values(), request.GET or None)
+    shown: dict[str, Any] = {"rows": rows, "two": len(comparison) > 1, "what_if": form}
+    if request.GET and form.is_valid():
+        code, number = form.cleaned_data["district"].code, form.cleaned_data["starts"]
+        after = _seats(stage, {**starts, code: number})
+        shown["moves"] = _moves(result["seats"], after)
+        shown["margin"] = _margin(stage, starts, code)
+    return shown
+
+
+def _margin(stage: Stage, starts: dict[str, int], code: str) -> dict[str, Any]:
+    made: Decided = quotas.margins(stage, starts, code)
+    margin: dict[str, Any] = made.result["margins"][code]
+    return margin
+
+
+@require_POST
+@for_office
+def freeze(request: HttpRequest, season: Season, discipline: str) -> HttpResponse:
+    """Freeze the quota, and give out the places that it makes."""
+    stage = _field(season, discipline)
+    seed = request.POST.get("seed", "").strip()
+    if seed and not (seed.isascii() and seed.isdigit() and len(seed) <= 9):
+        raise StorslamError("the seed of a lot is a whole number of at most nine digits")
+    quota = quotas.freeze(stage, request.user, int(seed) if seed else None)
+    given = places.give_out(quota, request.user)
+    messages.success(
+        request,
+        _("Version %(version)s is frozen; %(places)s places given out.")
+        % {"version": quota.version, "places": given},
+    )
+    return redirect("places", season.slug, discipline)
+
+
+@for_members
+def listed(request: HttpRequest, season: Season, discipline: str) -> HttpResponse:
+    """Every place with its state and what can be done; a district sees its own."""
+    stage = _field(season, discipline)
+    mine = [place for place in places.field(stage) if _may(request.user, place)]
+    if not is_office(request.user) and request.user.district is None:
+        raise PermissionDenied
+    line = places.line_of(stage)
+    by_state: dict[str, int] = defaultdict(int)
+    for place in mine:
+        by_state[place.state] += 1
+    context = {
+        "season": season,
+        "stage": stage,
+        "rows": [_row(place, line) for place in mine],
+        "counts": [(state, by_state[state]) for state in PlaceState if by_state[state]],
+        "office": is_office(request.user),
+        "received": ReceivedForm(),
+        "pot": by_state[PlaceState.POT],
+        "last_chance": _last_chance(season, discipline),
+    }
+    return render(request, "storslam/season/places.html", context)
+
+
+def _may(user: Visitor, place: Place) -> bool:
+    """Whether the user acts on a place: the district's that won it or whose entry holds it."""
+    holder = place.entry.district if place.entry else None
+    return is_officer_of(user, place.district) or is_officer_of(user, holder)
+
+
+def _row(place: Place, line: places.Line) -> dict[str, Any]:
+    vacant = place.state in places.VACANT
+    return {
+        "place": place,
+        "proposal": places.propose(place, line) if vacant else None,
+        "can": [name for name, states in _CAN.items() if place.state in states],
+    }
+
+
+_CAN = {
+    "accept": {PlaceState.OFFERED},
+    "decline": places.LIVE,
+    "forfeit": {PlaceState.ACCEPTED, PlaceState.FILLED},
+    "fill": places.VACANT,
+}
+
+
+def _last_chance(season: Season, discipline: str) -> Sequence[Any]:
+    """The entries of the last chance, for the office to give the pot to."""
+    return entered(
+        stage__season=season,
+        stage__discipline=discipline,
+        stage__kind=StageKind.LAST_CHANCE,
+        state=EntryState.ENTERED,
+    )
+
+
+@require_POST
+@for_members
+def act(request: HttpRequest, season: Season, discipline: str, pk: int) -> HttpResponse:
+    """One step of one place."""
+    stage = _field(season, discipline)
+    place = get_object_or_404(
+        Place.objects.select_related("stage__season", "district", "entry__district"),
+        pk=pk,
+        stage=stage,
+    )
+    if not _may(request.user, place):
+        raise PermissionDenied
+    step = next((name for name in _STEPS if name in request.POST), "")
+    try:
+        version = int(request.POST.get("version", ""))
+        _STEPS[step](request, place, version)
+    except (KeyError, ValueError):
+        raise StorslamError("the form is not complete") from None
+    except StorslamError as error:
+        messages.error(request, said(error))
+    else:
+        place.refresh_from_db()
+        messages.success(request, f"{place.number}: {place.get_state_display()}")
+    return redirect("places", season.slug, discipline)
+
+
+def _decline(request: HttpRequest, place: Place, version: int) -> None:
+    """Declined now, or for the office at the moment when it was told."""
+    at: datetime | None = None
+    if is_office(request.user) and request.POST.get("received"):
+        form = ReceivedForm(request.POST)
+        if not form.is_valid():
+            raise StorslamError("the moment could not be read")
+        at = form.cleaned_data["received"]
+        if at > place.stage.season.now():
+            raise StorslamError("that moment is yet to come")
+    places.decline(place, version, request.user, at)
+
+
+Step = Callable[[HttpRequest, Place, int], Any]
+_STEPS: dict[str, Step] = {
+    "accept": lambda request, place, version: places.accept(place, version, request.user),
+    "decline": _decline,
+    "forfeit": lambda request, place, version: places.forfeit(place, version, request.user),
+    "fill": lambda request, place, version: places.fill(place, version, request.user),
+    "take": lambda request, place, version: places.take_away(
+        place, version, request.user, request.POST.get("reason", "")[:500]
+    ),
+}
+
+
+@require_POST
+@for_office
+def pot(request: HttpRequest, season: Season, discipline: str) -> HttpResponse:
+    """Give the pot to the last chance's entries in the order of their result."""
+    stage = _field(season, discipline)
+    known = {str(entry.pk): entry for entry in _last_chance(season, discipline)}
+    placed = sorted(
+        (int(place), known[pk])
+        for pk in known
+        if (place := request.POST.get(f"place{pk}", "").strip()).isdigit()
+    )
+    given = places.give_pot(stage, [entry for _place, entry in placed], request.user)
+    messages.success(request, _("%(n)s places offered from the pot.") % {"n": given})
+    return redirect("places", season.slug, discipline)
+
+
+@require_safe
+def field(request: HttpRequest, slug: str, discipline: str) -> HttpResponse:
+    """The field for everybody: names, clubs and districts of those who hold a place."""
+    season = get_object_or_404(Season, slug=slug)
+    stage = _field(season, discipline)
+    held = places.holders(places.field(stage))
+    context = {"season": season, "stage": stage, "places": held}
+    return render(request, "storslam/season/field.html", context)
