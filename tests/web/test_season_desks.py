@@ -112,7 +112,7 @@ def test_results_board_by_board_are_scored_here(client, season, office, skane):
     session = qualifying.add_session(qualifier(season, "Skåne"), office, day=date(2013, 4, 20))
     client.force_login(skane)
     event = json.loads(event_json.dumps(events.played()))
-    for n, pair in enumerate(event["contestants"]):
+    for n, pair in enumerate(event["event"]["contestants"]):
         for m, player in enumerate(pair["players"], 1):
             player["number"] = str(2 * n + m)
     file = SimpleUploadedFile("kval.json", json.dumps(event).encode())
