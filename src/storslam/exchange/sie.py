@@ -53,17 +53,15 @@ def _refuse_unsound(
 ) -> None:
     numbers = Counter((voucher.series, voucher.number) for voucher in vouchers)
     for voucher in vouchers:
-        for wrong, message in (
-            (numbers[voucher.series, voucher.number] > 1, "voucher %(voucher)s is there twice"),
-            (not voucher.lines, "voucher %(voucher)s has no lines"),
-            (sum(ore for _, ore, _ in voucher.lines) != 0, "voucher %(voucher)s does not balance"),
-            (
-                not year[0] <= voucher.date <= year[1],
-                "voucher %(voucher)s is outside the financial year",
-            ),
-        ):
-            if wrong:
-                raise StorslamError(message, voucher=f"{voucher.series}{voucher.number}")
+        name = f"{voucher.series}{voucher.number}"
+        if numbers[voucher.series, voucher.number] > 1:
+            raise StorslamError("voucher %(voucher)s is there twice", voucher=name)
+        if not voucher.lines:
+            raise StorslamError("voucher %(voucher)s has no lines", voucher=name)
+        if sum(ore for _, ore, _ in voucher.lines):
+            raise StorslamError("voucher %(voucher)s does not balance", voucher=name)
+        if not year[0] <= voucher.date <= year[1]:
+            raise StorslamError("voucher %(voucher)s is outside the financial year", voucher=name)
     used = {account for voucher in vouchers for account, _, _ in voucher.lines}
     for account in sorted({*used, *accounts}):
         if account not in accounts or not (account.isascii() and account.isdecimal()):
