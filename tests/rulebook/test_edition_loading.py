@@ -139,6 +139,12 @@ revision = "1"
 published = 2013-06-01
 changes = [{ on = 2013-09-01, sv = "Ny avgift", en = "New fee" }]
 removes = ["SM-ED-9", "em-fund", "SM-EMF-1", "SM-EMF-2", "SM-EMF-3", "SM-EMF-4", "G-27"]
+keeps = [
+    "age", "entry", "events", "fees", "illegal-player", "master-points", "vacancy",
+    "SM-ED-1", "SM-ED-3", "SM-ED-4", "SM-ED-5", "SM-ED-6", "SM-ED-7", "SM-ED-8", "SM-ELIG-7",
+    "SM-ELIG-10", "SM-QUAL-12", "SM-ENTRY-7", "SM-VAC-7", "SM-VAC-8", "SM-FEE-6", "SM-FEE-7",
+    "SM-EVT-2", "SM-EVT-6", "SM-MP-1", "SM-ILL-1", "ALERT-1",
+]
 """,
     "articles.toml": """
 [SM-ABAN-1]
@@ -258,3 +264,94 @@ def test_a_delta_may_not_leave_what_no_article_uses(kept: str, left: str) -> Non
     front = NEXT["edition.toml"].replace(kept, "")
     with pytest.raises(FileFault, match=rf"{left}.*: no (rule uses it|figure em-fund)"):
         parse_edition({"edition.toml": front})
+
+
+SEASON = """
+[[passage]]
+page = "1"
+heading = "Avgifter"
+rules = ["A-1"]
+values = { day.paid = 2020-02-28, day.from = 2020-05-09T10:00:00, other.day = 2020-12-31 }
+
+[[passage]]
+page = "1"
+heading = "Avgifter"
+rules = ["A-1"]
+unit = "year of birth"
+values = { age.junior = 1995 }
+"""
+LATER = """
+id = "later"
+base = "small"
+title = "The year after"
+revision = "1"
+published = 2021-01-01
+"""
+
+
+def later(front: str, **files: str) -> Edition:
+    """A delta of the small edition with days."""
+    base = small(days=SEASON)
+    texts = {f"{name}.toml": text for name, text in files.items()}
+    return parse_edition({"edition.toml": LATER + front, **texts}, lambda _: base)
+
+
+WRITTEN = """
+[[passage]]
+page = "1"
+heading = "Avgifter"
+rules = ["A-1"]
+values = { other.day = 2021-11-30 }
+"""
+
+
+class TestWhatIsBoundToASeason:
+    def test_days_and_ages_are_moved_kept_written_or_unknown(self) -> None:
+        book = later(
+            'keeps = ["day.paid"]\n[moves]\nnames = ["age", "day.from"]\n'
+            'weeks = 52\nyears = 1\nreadings = ["G-1"]',
+            days=WRITTEN,
+        )
+        moved = book.at().parameter("day.from")
+        assert moved.value.isoformat() == "2021-05-08T10:00:00+02:00"
+        assert (moved.status, moved.readings) == ("inferred", ("G-1",))
+        assert book.value("age.junior") == 1996
+        assert book.value("day.paid") == date(2020, 2, 28)
+        assert book.value("other.day") == date(2021, 11, 30)
+        assert book.unknown() == ()
+
+    def test_what_is_unknown_is_told_and_never_the_day_of_the_base(self) -> None:
+        book = later('keeps = ["age", "day.from", "other"]\nunknown = ["day.paid"]')
+        assert book.unknown() == ("day.paid",)
+        assert book.at().find("day.paid") is None
+        assert book.at().table("day").keys() == {"from"}
+        with pytest.raises(StorslamError, match=r"no day\.paid in force"):
+            book.value("day.paid")
+
+    @pytest.mark.parametrize("silent", ["age.junior", "day.from", "day.paid", "other.day"])
+    def test_a_day_that_the_delta_says_nothing_of_is_a_fault(self, silent: str) -> None:
+        kept = [key for key in small(days=SEASON).versions if key != silent]
+        with pytest.raises(FileFault, match=rf"{silent} is a day or a year of small"):
+            later(f"keeps = {kept}")
+
+    @pytest.mark.parametrize(
+        "front",
+        [
+            'unknown = ["day.payed"]\nkeeps = ["age", "day", "other"]',
+            'keeps = ["age", "day", "other"]\n[moves]\nnames = ["day.payed"]',
+        ],
+    )
+    def test_a_name_that_is_no_day_is_a_fault(self, front: str) -> None:
+        with pytest.raises(FileFault, match=r"day\.payed is no day .* nearest is day\.paid"):
+            later(front)
+
+    @pytest.mark.parametrize("sentence", ["Det kostar 2020.", "Betala den 28 februari."])
+    def test_a_sentence_that_names_a_day_is_a_fault_unless_it_is_kept(self, sentence: str) -> None:
+        base = small(articles=ARTICLES.replace("Det kostar.", sentence))
+        with pytest.raises(FileFault, match="A-1 names a day"):
+            parse_edition({"edition.toml": LATER}, lambda _: base)
+        kept = parse_edition({"edition.toml": LATER + 'keeps = ["A-1"]'}, lambda _: base)
+        assert kept.article("A-1").sv == sentence
+        new = "[A-1]\nsv = 'Det är gratis.'"
+        again = parse_edition({"edition.toml": LATER, "articles.toml": new}, lambda _: base)
+        assert again.article("A-1").sv == "Det är gratis."

@@ -14,7 +14,7 @@ from typing import Any
 from storslam.championship.disciplines import (
     Discipline,
     LaterStage,
-    figure,
+    if_known,
     leaning,
     refuse_empty,
     regulated,
@@ -86,7 +86,7 @@ def event_days(book: Book, discipline: str, stage: str) -> EventDays:
     """When and where a stage of a discipline is played."""
 
     def told(name: str) -> Any:
-        return figure(book, f"events.{discipline}.{stage}.{name}")
+        return if_known(book, f"events.{discipline}.{stage}.{name}")
 
     place, during = told("place") or "", told("during") or ""
     days = told("from"), told("to"), told("starts-at")
@@ -140,7 +140,7 @@ def _veteran_entry(book: Book) -> Iterator[Deadline]:
 
 
 def _venue_choice(book: Book) -> Iterator[Deadline]:
-    last_day = figure(book, "events.open-teams.qualifier.last-day")
+    last_day = if_known(book, "events.open-teams.qualifier.last-day")
     if last_day:
         chosen_by = venue_choice_deadline(last_day, book)
         yield _deadline(book, "venue-choice", chosen_by, ("SM-TSF-9",), "open-teams", "semifinal")

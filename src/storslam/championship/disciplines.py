@@ -43,8 +43,18 @@ def kind_of(book: Book, discipline: Discipline) -> Kind:
 def figure(book: Book, key: str) -> Any:
     """The value in force of a parameter, None where the book has none.
 
-    For keys with a discipline or a stage in them, which not all of these have.
+    For keys with a discipline or a stage in them, which not all of these have. Raises StorslamError
+    when the season has such a day or year but nobody knows it yet: that is not the same as none.
     """
+    if book.edition.versions.get(key) == ():
+        raise StorslamError(
+            "the rulebook %(edition)s does not know %(key)s yet", edition=book.edition.id, key=key
+        )
+    return if_known(book, key)
+
+
+def if_known(book: Book, key: str) -> Any:
+    """The value in force of a parameter, None where the book has none or does not know it yet."""
     found = book.find(key) if key in book.edition.versions else None
     return None if found is None else found.value
 

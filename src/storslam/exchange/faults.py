@@ -5,8 +5,11 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from storslam.errors import FileFault, StorslamError
+from storslam.translation import gettext_noop
 
 T = TypeVar("T")
+
+_MESSAGE = gettext_noop("faults: %(count)s; nothing of the file is used")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +30,7 @@ class SheetFaults(FileFault):
 
     def __init__(self, faults: Iterable[LineFault], file: str = "") -> None:
         self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
-        super().__init__(
-            "faults: %(count)s; nothing of the file is used",
-            file=file,
-            line=self.faults[0].line,
-            count=len(self.faults),
-        )
+        super().__init__(_MESSAGE, file=file, line=self.faults[0].line, count=len(self.faults))
 
     def at(self, file: str) -> "SheetFaults":
         """The same faults, in the file of this name."""

@@ -15,7 +15,7 @@ from storslam.errors import FileFault, StorslamError
 from storslam.exchange.faults import Check, LineFault, SheetFaults
 from storslam.exchange.sheet import Cells, read_headings, read_rows
 from storslam.exchange.sound import MAX_NAME, showable
-from storslam.exchange.text import parse_number
+from storslam.exchange.text import parse_day, parse_number
 from storslam.rulebook.edition import edition
 from storslam.rulebook.records import District
 
@@ -201,17 +201,6 @@ def _member_number(text: str) -> str:
     if not re.fullmatch(r"0*[1-9]\d{0,5}", text, re.ASCII):
         raise StorslamError("'%(text)s' is not a member number", text=text)
     return text.lstrip("0")
-
-
-def parse_day(text: str) -> date:
-    """The day written as 2013-04-28, 20130428, 2013/04/28 or 2013.04.28."""
-    found = re.fullmatch(r"(\d{4})([-/.]?)(\d\d)\2(\d\d)", text, re.ASCII)
-    try:
-        if found:
-            return date(int(found[1]), int(found[3]), int(found[4]))
-    except ValueError:
-        pass
-    raise StorslamError("'%(text)s' is not a day: write 2013-04-28", text=text)
 
 
 def _birth_year(text: str) -> int:

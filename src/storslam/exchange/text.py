@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
 
 from storslam.errors import FileFault, StorslamError
@@ -168,6 +169,17 @@ def parse_positive(text: str, most: int = 9999) -> int:
             "'%(text)s' is not a whole number from 1 to %(most)s", text=text, most=most
         )
     return int(word)
+
+
+def parse_day(text: str) -> date:
+    """The day written as 2013-04-28, 20130428, 2013/04/28 or 2013.04.28."""
+    found = re.fullmatch(r"(\d{4})([-/.]?)(\d\d)\2(\d\d)", text, re.ASCII)
+    try:
+        if found:
+            return date(int(found[1]), int(found[3]), int(found[4]))
+    except ValueError:
+        pass
+    raise StorslamError("'%(text)s' is not a day: write 2013-04-28", text=text)
 
 
 def format_number(value: Fraction) -> str:

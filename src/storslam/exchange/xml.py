@@ -19,7 +19,10 @@ _MAX_DEPTH = 40
 
 @dataclass(slots=True)
 class Element:
-    """An element with its text, its children and its place in the file (from 1)."""
+    """An element with its text, its children and its place in the file (from 1).
+
+    `tag` is the local name, whatever namespace it is in.
+    """
 
     tag: str
     attributes: dict[str, str]
@@ -72,7 +75,7 @@ class _Builder(ContentHandler):
         line, column = self._locator.getLineNumber() or 0, self._locator.getColumnNumber() or 0
         if len(self._open) > _MAX_DEPTH:
             raise FileFault("the elements are nested too deep", line=line, column=column + 1)
-        element = Element(name, dict(attrs.items()), line, column + 1)
+        element = Element(name.rpartition(":")[2], dict(attrs.items()), line, column + 1)
         self._open[-1].children.append(element)
         self._open.append(element)
         self._text.clear()

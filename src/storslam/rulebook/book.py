@@ -97,6 +97,10 @@ class Edition:
         """Every version of every parameter."""
         return tuple(version for versions in self.versions.values() for version in versions)
 
+    def unknown(self) -> tuple[str, ...]:
+        """The keys of the days that this season has but nobody has published yet."""
+        return tuple(key for key, versions in self.versions.items() if not versions)
+
     def governed(self, reading: Reading) -> list[Parameter]:
         """The versions of the parameters that a reading governs."""
         key = reading.parameter

@@ -7,7 +7,8 @@ dotted keys. A key may stand in several passages with different clocks; each is 
 
 An edition with a `base` holds only what it changes: an article keeps the fields it does not name,
 a key gets new versions instead of the old ones, and what `removes` lists (articles, readings, keys
-with all below them) is gone, also from what cites it.
+with all below them) is gone, also from what cites it. What is bound to a season is never taken
+over in silence: see `seasonal`.
 """
 
 from collections import defaultdict
@@ -25,18 +26,24 @@ from storslam.rulebook.book import Edition
 from storslam.rulebook.checks import check
 from storslam.rulebook.nearest import nearest
 from storslam.rulebook.records import Article, Chapter, Parameter, Reading, Value
+from storslam.rulebook.seasonal import EDITION, Versions, carried_over, refuse_dated
 from storslam.rulebook.shapes import Figures, Front, Gap, Passage
 from storslam.rulebook.tables import Table, nested, read_record, read_toml, read_values
 
-EDITION, ARTICLES, READINGS = "edition.toml", "articles.toml", "readings.toml"
+ARTICLES, READINGS, STANDARD = "articles.toml", "readings.toml", "standard.toml"
 T = TypeVar("T")
-Versions = dict[str, tuple[Parameter, ...]]
 
 
 @cache
-def edition(edition_id: str = "2012-2013") -> Edition:
-    """The edition of that season; StorslamError with the nearest id when there is none."""
+def edition(edition_id: str = "") -> Edition:
+    """The edition of that season, or the standard one when none is named.
+
+    StorslamError with the nearest id when there is none.
+    """
     folder = files("storslam.rulebook") / "editions"
+    if not edition_id:
+        text = (folder / STANDARD).read_text(encoding="utf-8")
+        return edition(read_toml(STANDARD, text)["edition"])
     known = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
     if edition_id not in known:
         raise StorslamError(
@@ -65,10 +72,13 @@ def parse_edition(texts: Mapping[str, str], base_of: Callable[[str], Edition] = 
     chapters = _records(Chapter, front_table.pop("chapters", {}), EDITION)
     front = read_record(Front, front_table, EDITION, "edition")
     base = base_of(front.base) if front.base else _blank(front)
-    articles = _articles(tables.pop(ARTICLES, {}), front, front.kept(base.article_by_id))
+    written, kept = tables.pop(ARTICLES, {}), front.kept(base.article_by_id)
+    refuse_dated(kept, front, written)
+    articles = _articles(written, front, kept)
     gaps = _records(Gap, tables.pop(READINGS, {}), READINGS)
     figures = [*_figures_of_gaps(gaps.values(), front), *_figures(tables, front)]
-    versions = _kept_versions(base, front) | _versions(parameter for _, parameter in figures)
+    own = _versions(parameter for _, parameter in figures)
+    versions = carried_over(_kept_versions(base, front), front, own) | own
     made = Edition(
         id=front.id,
         title=front.title,

@@ -1,6 +1,6 @@
 """The shapes of an edition's TOML files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, TypeVar
@@ -9,6 +9,21 @@ from storslam.rulebook.records import Change, Confidence, Status
 from storslam.rulebook.tables import Table
 
 T = TypeVar("T")
+
+
+def covers(names: Iterable[str], key: str) -> bool:
+    """Whether the key is one of the names or below one."""
+    return any(key == name or key.startswith(f"{name}.") for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Days and years of birth (keys, or what is above them) that come later than in the base."""
+
+    names: tuple[str, ...] = ()
+    weeks: int = 0
+    years: int = 0
+    readings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +38,9 @@ class Front:
     zone: str = "Europe/Stockholm"
     changes: tuple[Change, ...] = ()
     removes: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    moves: Move = Move()
 
     def dated(self, table: Table) -> Table:
         """The table with both clocks set: from the first day, unless it says otherwise."""
@@ -31,12 +49,7 @@ class Front:
 
     def kept(self, of_base: Mapping[str, T]) -> dict[str, T]:
         """What stays of the base: neither removed by name nor below a removed key."""
-        below = tuple(f"{name}." for name in self.removes)
-        return {
-            name: item
-            for name, item in of_base.items()
-            if name not in self.removes and not name.startswith(below)
-        }
+        return {name: item for name, item in of_base.items() if not covers(self.removes, name)}
 
     def still_cited(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """The articles or readings that are not removed."""
