@@ -10,12 +10,15 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from storslam.errors import StorslamError
 from storslam.web.acts import places, quotas
 from storslam.web.acts.deciding import Decided
+from storslam.web.charts import district_map
 from storslam.web.desks.entry import entered
 from storslam.web.desks.guards import for_members, for_office
 from storslam.web.faults import said
@@ -101,12 +104,32 @@ def _shown(context: dict[str, Any], stage: Stage, request: HttpRequest) -> dict[
     ]
     form = WhatIfForm(names.values(), request.GET or None)
     shown: dict[str, Any] = {"rows": rows, "two": len(comparison) > 1, "what_if": form}
+    shown["map"] = _map(result["seats"], names)
     if request.GET and form.is_valid():
         code, number = form.cleaned_data["district"].code, form.cleaned_data["starts"]
         after = _seats(stage, {**starts, code: number})
         shown["moves"] = _moves(result["seats"], after)
         shown["margin"] = _margin(stage, starts, code)
     return shown
+
+
+def _map(seats: dict[str, int], names: dict[str, District]) -> SafeString:
+    """Sweden shaded by places; the numbers stand in the table beside it."""
+    most = max(seats.values(), default=0) or 1
+    label = {
+        code: ngettext(
+            "%(district)s: %(n)s place", "%(district)s: %(n)s places", seats.get(code, 0)
+        )
+        % {"district": district, "n": seats.get(code, 0)}
+        for code, district in names.items()
+    }
+    svg = district_map(
+        {code: n / most for code, n in seats.items()},
+        label,
+        title=_("Places by district"),
+        description=_("The darker a district, the more places it has."),
+    )
+    return mark_safe(svg)  # noqa: S308 (made of our own outlines, its words escaped)
 
 
 def _margin(stage: Stage, starts: dict[str, int], code: str) -> dict[str, Any]:
