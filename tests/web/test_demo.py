@@ -6,12 +6,25 @@ import pytest
 from django.db import transaction
 
 from storslam.movements.barometer import barometer
+from storslam.rulebook.edition import edition
 from storslam.scoring import score
-from storslam.web.accounts import create_director
+from storslam.web.acts import trail
 from storslam.web.demo.people import TOWNS, people
 from storslam.web.demo.play import boards, lines
-from storslam.web.demo.season import Demo
-from storslam.web.models import Event, Player, Result, ResultVersion, Stage, StageKind
+from storslam.web.demo.season import Demo, people_of_the_demo
+from storslam.web.models import (
+    Entry,
+    Event,
+    Place,
+    PlaceState,
+    Player,
+    Report,
+    Result,
+    ResultVersion,
+    Stage,
+    StageKind,
+)
+from storslam.web.seasons import open_season
 
 
 def test_people_and_play_come_from_the_seed_alone() -> None:
@@ -35,9 +48,9 @@ def test_every_full_name_is_there_once_and_letters_are_swedish() -> None:
 
 @pytest.mark.django_db
 def test_the_season_has_its_qualifiers_a_semifinal_in_play_and_a_finished_final() -> None:
-    director = create_director("tl", "a long password 1", "Tora Ledare")
+    open_season(edition())
     with transaction.atomic():
-        Demo(lambda _: None, director).build()
+        Demo(lambda _: None, *people_of_the_demo("a long password 1")).build()
     qualifiers = Stage.objects.filter(kind=StageKind.QUALIFIER)
     assert Event.objects.filter(stage__in=qualifiers, slug__contains="stockholm").exists()
     semifinal = Event.objects.get(slug="open-semifinal")
@@ -51,6 +64,10 @@ def test_the_season_has_its_qualifiers_a_semifinal_in_play_and_a_finished_final(
     assert final.rulings.count() == 1
     assert Player.objects.exclude(birth_year=None).count() == Player.objects.count() > 2000
     assert Result.objects.count() > 20_000
+    assert Report.objects.filter(in_time=True).count() == 2 * 21
+    paid = Place.objects.filter(state=PlaceState.PAID)
+    assert (paid.count(), Entry.objects.count() > 1000) == (170 + 52, True)
+    assert list(trail.broken()) == []
 
 
 def test_a_better_pair_scores_better_in_the_long_run() -> None:

@@ -6,16 +6,12 @@ import socket
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from storslam.cli.files import language_option
 from storslam.errors import FileFault, StorslamError
 from storslam.translation import gettext_noop, translator
-
-if TYPE_CHECKING:
-    from storslam.web.models import User
 
 _port = click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 
@@ -29,10 +25,11 @@ def demo(data: str, port: int, no_serve: bool, lang: str) -> None:
     """Build the demo season SM 2012-2013 with invented people, and serve it."""
     if not no_serve:
         _refuse_taken(port)
+    os.environ["STORSLAM_REHEARSAL"] = "1"
     _prepare(data)
     say = translator(lang)
-    name, password = _built()
-    click.echo(say(_LOGIN) % {"name": name, "password": password})
+    names, password = _built()
+    click.echo(say(_LOGIN) % {"names": ", ".join(names), "password": password})
     if not no_serve:
         click.echo(say(_ADDRESS) % {"port": port})
         _run(port)
@@ -50,7 +47,7 @@ def serve(data: str | None, port: int, host: str, lang: str) -> None:  # noqa: A
     _run(port, host)
 
 
-_LOGIN = gettext_noop("The director logs in as %(name)s with the password %(password)s")
+_LOGIN = gettext_noop("Log in as one of %(names)s with the password %(password)s")
 _ADDRESS = gettext_noop("The season is at http://127.0.0.1:%(port)s (stop with Ctrl-C)")
 
 
@@ -88,41 +85,49 @@ def _prepare(data: str | None) -> None:
     open_season(edition())
 
 
-def _built() -> tuple[str, str]:
-    """The director's name and new password; builds the season unless it is there.
+def _built() -> tuple[list[str], str]:
+    """The accounts' names and their new password; builds the season unless it is there.
 
     Raises StorslamError where events of another season are.
     """
     from django.db import transaction
 
-    from storslam.web.accounts import create_director
     from storslam.web.demo.incidents import DIRECTOR
     from storslam.web.demo.season import FINAL
     from storslam.web.models import Event, User
 
     password = secrets.token_urlsafe(9)
-    director = User.objects.filter(username=DIRECTOR, events__slug=FINAL).first()
-    if director:
-        director.set_password(password)
-        director.save()
-    elif Event.objects.exists():
+    there = User.objects.filter(username=DIRECTOR, events__slug=FINAL).exists()
+    if not there and Event.objects.exists():
         raise StorslamError("there is another season already; give an empty directory with --data")
-    else:
-        with transaction.atomic():
-            _build(create_director(DIRECTOR, password, "Tora Ledare"))
-    return DIRECTOR, password
+    with transaction.atomic():
+        if not there:
+            _build(password)
+        return _accounts(password), password
 
 
-def _build(director: "User") -> None:
+def _accounts(password: str) -> list[str]:
+    """The demo's accounts, all with this password: director, office, committee, district."""
+    from django.contrib.auth.hashers import make_password
+
+    from storslam.web.models import User
+
+    users = User.objects.filter(is_active=True)
+    users.update(password=make_password(password))
+    return list(users.order_by("pk").values_list("username", flat=True))
+
+
+def _build(password: str) -> None:
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    from storslam.web.demo.season import Demo
+    from storslam.web.demo.season import Demo, people_of_the_demo
 
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("", total=None)
-        Demo(lambda step: progress.update(task, description=step), director).build()
+        director, office = people_of_the_demo(password)
+        Demo(lambda step: progress.update(task, description=step), director, office).build()
 
 
 def _refuse_taken(port: int, host: str = "127.0.0.1") -> None:

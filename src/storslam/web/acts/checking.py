@@ -18,6 +18,7 @@ from storslam.web.models import (
     Session,
     Stage,
     StageKind,
+    rosters,
 )
 
 TEAMS = frozenset({Discipline.OPEN_TEAMS, Discipline.VETERAN_TEAMS, Discipline.JUNIOR_TEAMS})
@@ -122,7 +123,7 @@ def _starts(draft: Draft) -> Iterator[Finding]:
         )
         .exclude(entry=draft.entry)
         .select_related("stage", "entry__district")
-        .prefetch_related("entry__roster__player")
+        .prefetch_related(rosters("entry__roster"))
     )
     if draft.stage.kind not in {StageKind.QUALIFIER, StageKind.LAST_CHANCE}:
         return

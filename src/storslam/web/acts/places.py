@@ -32,6 +32,7 @@ from storslam.web.models import (
     Source,
     Stage,
     User,
+    rosters,
 )
 
 S = PlaceState
@@ -68,7 +69,7 @@ def ranked_entries(stage: Stage) -> dict[str, list[Entry]]:
     """By district code the placed entries of the newest report, the best first."""
     reports = latest_reports(qualifier_stage(stage)).values()
     placed = [(r, row["entry"]) for r in reports for row in r.content if row["place"]]
-    entries = Entry.objects.select_related("district").prefetch_related("roster__player__club")
+    entries = Entry.objects.select_related("district").prefetch_related(rosters())
     found = entries.in_bulk([pk for _, pk in placed])
     ranked: dict[str, list[Entry]] = defaultdict(list)
     for report, pk in placed:
@@ -383,7 +384,7 @@ def field(stage: Stage) -> list[Place]:
     """The places of a field with their holders, in the order of their numbers."""
     return list(
         stage.places.select_related("district", "entry__district", "stage__season")
-        .prefetch_related("entry__roster__player__club")
+        .prefetch_related(rosters("entry__roster"))
         .order_by("number")
     )
 

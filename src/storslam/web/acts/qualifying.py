@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Prefetch
 
 from storslam.errors import StorslamError
 from storslam.web.acts.deciding import Decided, decided
@@ -25,6 +25,7 @@ from storslam.web.models import (
     SessionScore,
     Stage,
     User,
+    rosters,
 )
 from storslam.web.models.qualifying import PointsUnit
 from storslam.web.scored import scored
@@ -191,7 +192,7 @@ def entries_by_numbers(qualifier: Qualifier) -> dict[frozenset[str], Entry]:
     entries = (
         Entry.objects.filter(stage=qualifier.stage, district=qualifier.district)
         .exclude(state=EntryState.WITHDRAWN)
-        .prefetch_related("roster__player")
+        .prefetch_related(rosters())
     )
     return {frozenset(row.player.number for row in e.roster.all()): e for e in entries}
 
@@ -222,7 +223,8 @@ def sessions_of(qualifier: Qualifier) -> list[Session]:
     """The sessions with their points, in order."""
     return list(
         qualifier.sessions.select_related("club", "event").prefetch_related(
-            "scores__entry__roster__player__club"
+            Prefetch("scores", SessionScore.objects.select_related("entry")),
+            rosters("scores__entry__roster"),
         )
     )
 

@@ -8,7 +8,7 @@ WOMEN = (
     *("Anna", "Åsa", "Birgitta", "Britt-Marie", "Cecilia", "Elin", "Elisabet", "Eva", "Frida"),
     *("Görel", "Gunilla", "Gun-Britt", "Hanna", "Helén", "Inga-Lill", "Ingrid", "Jenny", "Karin"),
     *("Kerstin", "Lena", "Linnéa", "Lisbeth", "Maj-Britt", "Malin", "Märta", "Margareta", "Marie"),
-    *("Mona", "Pia", "Renée", "Sara", "Sofia", "Sölve", "Susanne", "Ulla", "Ulrika", "Viktoria"),
+    *("Mona", "Pia", "Renée", "Sara", "Sofia", "Sölvi", "Susanne", "Ulla", "Ulrika", "Viktoria"),
     *("Ylva", "Östa", "Ann-Christin", "Désirée", "Emelie", "Solveig", "Siv", "Monica", "Agneta"),
 )
 MEN = (
@@ -65,6 +65,18 @@ class Person:
     district: str
     club: str
     skill: float
+
+    @property
+    def master_points(self) -> int:
+        return max(0, round(400 + 150 * self.skill))
+
+    @property
+    def handicap(self) -> int:
+        return max(0, round(24 - 8 * self.skill))
+
+    @property
+    def ranking_points(self) -> int:
+        return max(0, round(100 + 40 * self.skill))
 
 
 def clubs() -> dict[str, tuple[str, ...]]:

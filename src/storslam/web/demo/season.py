@@ -7,15 +7,16 @@ from fractions import Fraction
 from itertools import starmap
 from random import Random
 
-from storslam.championship.quota import quota
 from storslam.championship.seeding import Entrant, decide_seed_groups
 from storslam.movements import Movement
 from storslam.movements.barometer import as_movement, barometer
 from storslam.movements.movement import named
 from storslam.rulebook.edition import edition
-from storslam.scoring import Contestant, Event, Line, Player, score
+from storslam.scoring import Contestant, Event, Line, Player
 from storslam.web import models
-from storslam.web.demo.incidents import incidents
+from storslam.web.accounts import create_director
+from storslam.web.demo.federation import Federation
+from storslam.web.demo.incidents import DIRECTOR, incidents
 from storslam.web.demo.people import TOWNS, Person, clubs, people
 from storslam.web.demo.play import BoardInPlay, boards, lines
 from storslam.web.intake import Heading, store_event
@@ -25,7 +26,8 @@ from storslam.web.seasons import open_season
 
 SEED = 2013
 WHO = "demo"
-SEMIFINAL_PAIRS, ROUNDS_PLAYED = 170, 20
+ROUNDS_PLAYED, LAST_CHANCE_PAIRS = 20, 24
+NOW = "2013-08-02T17:00"
 FINAL_PAIRS, FINAL = 52, "dam-final"
 BOARDS_PER_ROUND = 2
 QUALIFIER_ROUNDS, QUALIFIER_BOARDS = 21, 42
@@ -79,20 +81,28 @@ class Pair:
 class Demo:
     """The demo season, from one seed. `say` hears what is being made."""
 
-    def __init__(self, say: Progress, director: models.User, seed: int = SEED) -> None:
+    def __init__(
+        self, say: Progress, director: models.User, office: models.User, seed: int = SEED
+    ) -> None:
         self.random = Random(seed)
         self.say, self.director = say, director
         self.season = open_season(edition())
+        self.federation = Federation(self.season, office, seed)
         counts = {district: 3 * starts for district, starts in OPEN_STARTS.items()}
         self.people = list(people(self.random, counts))
 
     def build(self) -> None:
         """Everything, in the order in which it happened."""
         self._registry()
-        women = self._qualified(Discipline.WOMEN_PAIRS, 0.28)
-        opens = self._qualified(Discipline.OPEN_PAIRS, 1.0)
+        self.federation.register()
+        self._qualifiers(Discipline.WOMEN_PAIRS, 0.28)
+        self._qualifiers(Discipline.OPEN_PAIRS, 1.0)
+        self.say("places")
+        women = self.federation.field(Discipline.WOMEN_PAIRS)
+        opens = self.federation.field(Discipline.OPEN_PAIRS, self._others())
         self._final(women)
         self._semifinal(opens)
+        self.federation.clock(NOW)
 
     def _registry(self) -> None:
         self.say("registry")
@@ -111,32 +121,29 @@ class Demo:
                     birth_year=person.birth_year,
                     district=districts[person.district],
                     club=homes[person.district, person.club],
+                    lives_in=districts[person.district],
+                    sex=models.Sex.WOMAN if person.woman else models.Sex.MAN,
+                    master_points=person.master_points,
+                    handicap=person.handicap,
+                    ranking_points=person.ranking_points,
                 ).named()
                 for person in self.people
             ],
             batch_size=500,
         )
 
-    def _qualified(self, discipline: Discipline, share: float) -> list[Pair]:
-        """Plays every district's qualifier; the pairs with a place, then the best of the others."""
+    def _qualifiers(self, discipline: Discipline, share: float) -> None:
+        """Plays every district's qualifier."""
         stage = self._stage(discipline, StageKind.QUALIFIER)
-        fields = {
-            district: self._pairs(district, discipline, max(4, round(starts * share)))
-            for district, starts in OPEN_STARTS.items()
-        }
-        starts = {district: len(pairs) for district, pairs in fields.items()}
-        seats = self._seats(discipline, starts)
-        through, others = list[Pair](), list[Pair]()
-        for district, pairs in fields.items():
+        for district, starts in OPEN_STARTS.items():
             self.say(f"{discipline.label}, {district}")
-            ranked = self._qualifier(stage, district, pairs)
-            through += ranked[: seats[district]]
-            others += ranked[seats[district] :]
-        return through + sorted(others, key=lambda pair: -pair.skill)
+            pairs = self._pairs(district, discipline, max(4, round(starts * share)))
+            self._qualifier(stage, district, pairs)
 
-    def _seats(self, discipline: Discipline, starts: Mapping[str, int]) -> dict[str, int]:
-        drawn = self.random.sample(sorted(starts), len(starts))
-        return quota(edition().at(), discipline.value, starts, lot=drawn).seats
+    def _others(self) -> list[Pair]:
+        """The pairs that play the last chance, in the order of its result."""
+        missed = list(self.federation.without_place(Discipline.OPEN_PAIRS).values())
+        return sorted(missed, key=lambda pair: -pair.skill)[:LAST_CHANCE_PAIRS]
 
     def _stage(self, discipline: Discipline, kind: StageKind) -> models.Stage:
         return self.season.stages.get(discipline=discipline, kind=kind)
@@ -147,7 +154,7 @@ class Demo:
         drawn = self.random.sample(able, min(2 * count, len(able) // 2 * 2))
         return [Pair(*two) for two in zip(drawn[::2], drawn[1::2], strict=True)]
 
-    def _qualifier(self, stage: models.Stage, district: str, pairs: Sequence[Pair]) -> list[Pair]:
+    def _qualifier(self, stage: models.Stage, district: str, pairs: Sequence[Pair]) -> None:
         rounds = min(QUALIFIER_ROUNDS, len(pairs) - 1 + len(pairs) % 2)
         per_round = -(-QUALIFIER_BOARDS // rounds)
         dealt = boards(range(1, rounds * per_round + 1), self.random)
@@ -158,13 +165,14 @@ class Demo:
         name = f"{stage.get_discipline_display()} {district}"
         site = next(iter(TOWNS[district]))
         heading = Heading(stage, name, QUALIFIER_DAYS[stage.discipline], site, state=State.ENDED)
-        self._store(heading, field, dealt, played)
-        return [field[row.id] for row in score(played).rows]
+        self.federation.enter(stage, district, pairs)
+        event = self._store(heading, field, dealt, played)
+        self.federation.qualify(event, district, rounds)
 
     def _final(self, qualified: Sequence[Pair]) -> None:
         self.say("final")
         stage = self._stage(Discipline.WOMEN_PAIRS, StageKind.FINAL)
-        field = {str(number): pair for number, pair in enumerate(qualified[:FINAL_PAIRS], 1)}
+        field = {str(number): pair for number, pair in enumerate(qualified, 1)}
         movement = barometer(FINAL_PAIRS, BOARDS_PER_ROUND)
         dealt = boards(range(1, BOARDS_PER_ROUND * (FINAL_PAIRS - 1) + 1), self.random)
         played = lines(movement, dealt, _skills(field), self.random)
@@ -177,7 +185,7 @@ class Demo:
     def _semifinal(self, qualified: Sequence[Pair]) -> None:
         self.say("semifinal")
         stage = self._stage(Discipline.OPEN_PAIRS, StageKind.SEMIFINAL)
-        entered = {str(number): pair for number, pair in enumerate(qualified[:SEMIFINAL_PAIRS])}
+        entered = {str(number): pair for number, pair in enumerate(qualified)}
         seeded = decide_seed_groups(
             edition().at(), pairs=tuple(starmap(_entrant, entered.items())), lot_seed=SEED
         )
@@ -228,14 +236,14 @@ def _skills(field: Mapping[str, Pair]) -> dict[str, float]:
 
 
 def _entrant(id_: str, pair: Pair) -> Entrant:
-    """The pair with values that go with its skill, as a registry would have them."""
-    skills = (pair.one.skill, pair.two.skill)
+    """The pair with its values of the registry."""
+    people = (pair.one, pair.two)
     return Entrant(
         id=id_,
         district=pair.one.district,
-        master_points=tuple(Fraction(round(400 + 150 * skill)) for skill in skills),
-        handicap=tuple(Fraction(max(0, round(24 - 8 * skill))) for skill in skills),
-        ranking_points=tuple(Fraction(round(100 + 40 * skill)) for skill in skills),
+        master_points=tuple(Fraction(person.master_points) for person in people),
+        handicap=tuple(Fraction(person.handicap) for person in people),
+        ranking_points=tuple(Fraction(person.ranking_points) for person in people),
     )
 
 
@@ -247,3 +255,14 @@ def _movement(rounds: Sequence[Sequence[tuple[int, int]]]) -> Movement:
 def _as_played(line: Line) -> Line:
     """The line as it is in the middle of the semifinal: later rounds are seated, not played."""
     return line if line.round <= ROUNDS_PLAYED else replace(line, outcome=None, play=None)
+
+
+def people_of_the_demo(password: str) -> tuple[models.User, models.User]:
+    """The director and the office; the committee and an officer of Skåne are made with them."""
+    make = models.User.objects.create_user
+    director = create_director(DIRECTOR, password, "Tora Ledare")
+    office = models.User.objects.create_superuser("kansli", "kansli@example.org", password)
+    make("tk", "tk@example.org", password, committee=True)
+    skane = models.District.objects.get(name="Skåne")
+    make("skane", "skane@example.org", password, district=skane)
+    return director, office

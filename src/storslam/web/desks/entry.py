@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -19,11 +19,11 @@ from storslam.web.forms_entry import AnswerForm, EntryForm, ExemptionForm
 from storslam.web.models import (
     District,
     Entry,
-    EntryPlayer,
     Exemption,
     Season,
     Stage,
     StageKind,
+    rosters,
 )
 from storslam.web.permissions import (
     Visitor,
@@ -36,13 +36,11 @@ from storslam.web.permissions import (
     player_of,
 )
 
-_ROSTER = Prefetch("roster", EntryPlayer.objects.select_related("player__club"))
-
 
 def entered(**wanted: Any) -> QuerySet[Entry]:
     """Entries with all that their lists show."""
     found = Entry.objects.filter(**wanted).select_related("stage__season", "district")
-    return found.prefetch_related(_ROSTER)
+    return found.prefetch_related(rosters())
 
 
 def open_stages(season: Season) -> list[Stage]:
@@ -225,7 +223,7 @@ def exemptions(request: HttpRequest, slug: str) -> HttpResponse:
     rows = requests_for(user, season).select_related(
         "entry__stage", "entry__district", "asked_by", "decided_by", "district"
     )
-    found = list(rows.prefetch_related("entry__roster__player"))
+    found = list(rows.prefetch_related(rosters("entry__roster")))
     articles = {row.rule: season.edition.article(row.rule) for row in found}
     context = {
         "season": season,

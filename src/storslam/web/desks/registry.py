@@ -18,7 +18,7 @@ from storslam.web.acts import registry
 from storslam.web.desks.guards import for_members, for_office
 from storslam.web.faults import place, said
 from storslam.web.forms_season import SheetForm
-from storslam.web.models import Club, Player, Season
+from storslam.web.models import Club, Player, Season, rosters
 from storslam.web.names import searched
 from storslam.web.permissions import Visitor, is_office
 
@@ -60,14 +60,14 @@ def player(request: HttpRequest, season: Season, number: str) -> HttpResponse:
     found = get_object_or_404(
         _seen_by(request.user).select_related("club", "district", "lives_in"), number=number
     )
-    rosters = found.rosters.filter(stage__season=season).select_related(
+    seats = found.rosters.filter(stage__season=season).select_related(
         "entry__stage", "entry__district"
     )
     context = {
         "season": season,
         "player": found,
         "membership": found.memberships.filter(season=season).first(),
-        "entries": [row.entry for row in rosters.prefetch_related("entry__roster__player")],
+        "entries": [row.entry for row in seats.prefetch_related(rosters("entry__roster"))],
     }
     return render(request, "storslam/season/player.html", context)
 

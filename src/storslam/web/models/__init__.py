@@ -1,7 +1,7 @@
 """What is stored, a module a desk."""
 
 from storslam.web.models.draws import Distance, Draw, DrawKind, Venue, VenueChoice
-from storslam.web.models.entry import Entry, EntryPlayer, EntryState, Exemption, SystemCard
+from storslam.web.models.entry import Entry, EntryPlayer, EntryState, Exemption, SystemCard, rosters
 from storslam.web.models.event import Board, Contestant, Event, Member, Round, Section, Table
 from storslam.web.models.money import Allowance, Charge, ChargeKind, Payment
 from storslam.web.models.places import FrozenQuota, Place, PlaceState, Source
@@ -69,4 +69,5 @@ __all__ = [
     "User",
     "Venue",
     "VenueChoice",
+    "rosters",
 ]

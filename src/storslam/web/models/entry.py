@@ -60,6 +60,14 @@ class EntryPlayer(models.Model):
         )
 
 
+def rosters(path: str = "roster") -> "models.Prefetch[str, models.QuerySet[EntryPlayer], str]":
+    """What fetches the players of entries with their clubs; `path` leads to the rosters.
+
+    Not by the path to the clubs: SQLite cannot follow it for more than a thousand players.
+    """
+    return models.Prefetch(path, EntryPlayer.objects.select_related("player__club"))
+
+
 class SystemCard(models.Model):
     """The declaration card that an entry handed in, as PDF."""
 

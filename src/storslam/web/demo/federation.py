@@ -1,0 +1,116 @@
+"""What federation and districts did in the demo season: entries, reports, quota, places."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from storslam.web import models
+from storslam.web.acts import places, qualifying, quotas
+from storslam.web.models import PlaceState, StageKind
+
+if TYPE_CHECKING:
+    from storslam.web.demo.season import Pair
+
+PAID = datetime.date(2012, 8, 15)
+REPORTED = "21:40"
+PLACES_GIVEN, LAST_CHANCE_OVER = "2013-05-06T10:00", "2013-08-01T22:00"
+
+
+class Federation:
+    """The season's records, kept by the office. Everything happens at its own time."""
+
+    def __init__(self, season: models.Season, office: models.User, seed: int) -> None:
+        self.season, self.office, self.seed = season, office, seed
+        self.players: dict[str, models.Player] = {}
+        self.pairs: dict[int, Pair] = {}
+
+    def clock(self, moment: str) -> None:
+        """Move the season's clock to a moment in Swedish time."""
+        there = datetime.datetime.fromisoformat(moment)
+        self.season.shift = there.replace(tzinfo=self.season.edition.zone) - timezone.now()
+        self.season.save()
+
+    def register(self) -> None:
+        """Everybody in the registry has paid the season's fee."""
+        self.players = {player.number: player for player in models.Player.objects.all()}
+        models.Membership.objects.bulk_create(
+            [
+                models.Membership(player=player, season=self.season, paid=PAID)
+                for player in self.players.values()
+            ],
+            batch_size=500,
+        )
+
+    def enter(self, stage: models.Stage, district: str, pairs: Sequence["Pair"]) -> None:
+        """The pairs of a district entered, as if each had been checked on its own."""
+        home = models.District.objects.get(name=district) if district else None
+        entries = models.Entry.objects.bulk_create(
+            models.Entry(
+                stage=stage,
+                district=home,
+                entered=self.season.now(),
+                entered_by=self.office,
+                a_system=number % 9 == 4,
+                key=f"demo {stage.pk} {district} {pair.one.number}",
+            )
+            for number, pair in enumerate(pairs)
+        )
+        models.EntryPlayer.objects.bulk_create(
+            models.EntryPlayer(
+                entry=entry, player=self.players[person.number], stage=stage, position=position
+            )
+            for entry, pair in zip(entries, pairs, strict=True)
+            for position, person in enumerate((pair.one, pair.two), 1)
+        )
+        self.pairs |= {entry.pk: pair for entry, pair in zip(entries, pairs, strict=True)}
+
+    def qualify(self, event: models.Event, district: str, rounds: int) -> None:
+        """A district's qualifier was played as this event, and reported the same evening."""
+        self.clock(f"{event.date}T{REPORTED}")
+        home = models.District.objects.get(name=district)
+        stage = models.Stage.objects.select_related("season").get(pk=event.stage_id)
+        stage.season = self.season
+        here = qualifying.qualifier_of(stage, home)
+        session = qualifying.add_session(here, self.office, day=event.date, rounds=rounds)
+        qualifying.store_scores(session, qualifying.of_event(here, event), self.office, event=event)
+        qualifying.report(here, self.office)
+
+    def field(self, discipline: str, others: Sequence["Pair"] = ()) -> list["Pair"]:
+        """The field by quota, all places taken and paid; `others` play for what is in the pot."""
+        stage = quotas.field_stage(self.season, discipline)
+        self.clock(PLACES_GIVEN)
+        stage.season = self.season
+        places.give_out(quotas.freeze(stage, self.office, self.seed), self.office)
+        self._settle(stage)
+        if others:
+            self._last_chance(stage, others)
+        held = places.holders(places.field(stage))
+        return [self.pairs[place.entry_id] for place in held]
+
+    def _settle(self, stage: models.Stage) -> None:
+        """Fill what is vacant by the rule, and take and pay every place."""
+        for place in places.field(stage):
+            place.stage = stage
+            while place.state in places.VACANT:
+                places.fill(place, place.version, self.office)
+            if place.state == PlaceState.OFFERED:
+                places.accept(place, place.version, self.office)
+                places.pay(place, place.version, self.office)
+
+    def _last_chance(self, stage: models.Stage, others: Sequence["Pair"]) -> None:
+        self.clock(LAST_CHANCE_OVER)
+        stage.season = self.season
+        last = self.season.stages.get(discipline=stage.discipline, kind=StageKind.LAST_CHANCE)
+        self.enter(last, "", others)
+        entries = models.Entry.objects.filter(stage=last).prefetch_related(models.rosters())
+        places.give_pot(stage, list(entries), self.office)
+        self._settle(stage)
+
+    def without_place(self, discipline: str) -> Mapping[int, "Pair"]:
+        """The pairs of the discipline's qualifiers that hold no place."""
+        stage = quotas.field_stage(self.season, discipline)
+        held = set(stage.places.filter(state__in=places.LIVE).values_list("entry", flat=True))
+        own = models.Entry.objects.filter(stage=quotas.qualifier_stage(stage))
+        return {pk: self.pairs[pk] for pk in own.values_list("pk", flat=True) if pk not in held}
