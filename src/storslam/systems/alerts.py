@@ -13,7 +13,6 @@ from storslam.bridge import (
     Bid,
     Call,
     Double,
-    Pass,
     Redouble,
     Strain,
     parse_auction,
