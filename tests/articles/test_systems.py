@@ -355,6 +355,11 @@ def test_without_a_choice_the_recommended_level_holds__SYS_OBL_2() -> None:
     found = result("organiser-level", status="silver", boards_per_opponent=2)
     assert (found["level"], found["max_dots"]) == ("C", 7)
     assert set(ask("organiser-level").missing) == {"status", "boards_per_opponent"}
+    facts = {"status": "silver", "boards_per_opponent": 2, "max_dots": 6, "bans": True}
+    assert result("organiser-level", **facts)["faults"] == [
+        "bans-need-level-d",
+        "maximum-only-raised",
+    ]
 
 
 def test_an_organiser_may_lower_dots__SYS_ORG_1() -> None:

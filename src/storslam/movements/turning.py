@@ -55,7 +55,7 @@ class _Directions:
     def _loss(self, one: int, other: int, signs: Sequence[int]) -> int:
         """What turning their table adds to the squares, each two counted once."""
         own, others = self._alike[one], self._alike[other]
-        pull = sum(map(mul, signs, map(sub, own, others))) + 2 * signs[one] * own[other]
+        pull: int = sum(map(mul, signs, map(sub, own, others))) + 2 * signs[one] * own[other]
         return 8 * (self._size - 2) - 4 * signs[one] * pull
 
     def _turn(self, one: int, other: int, signs: list[int]) -> None:

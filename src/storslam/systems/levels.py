@@ -126,20 +126,24 @@ def decide_organiser_level(
     status: Literal["gold", "silver"] | None = None,
     boards_per_opponent: Positive | None = None,
 ) -> Decision:
-    """Whether an organiser's choice is a valid one; without a choice the recommended level."""
+    """Whether an organiser's choice is a valid one; without a level, the recommended one holds."""
+    by = ("SYS-LVL-4",) if level else ("SYS-OBL-2", "SYS-LVL-1")
+    chosen = str(level)
     if level is None:
-        return _default_level(book, status, boards_per_opponent)
-    found = _faults(book, level, max_dots, bans)
-    limit = max_dots if max_dots is not None else maximum(level, book)
-    reasons = ("SYS-LVL-4", "SYS-ORG-2", "SYS-ORG-3", "SYS-3")
+        if status is None or boards_per_opponent is None:
+            missing = _missing(status, boards_per_opponent)
+            return Decision({}, tuple(map(because, by)), missing=missing)
+        chosen = recommended(status, boards_per_opponent, book)
+    found = _faults(book, chosen, max_dots, bans)
+    limit = max_dots if max_dots is not None else maximum(chosen, book)
     return Decision(
-        {"valid": not found, "faults": found, "level": level, "max_dots": limit},
-        tuple(map(because, reasons)),
-        _on_bans(book, level) if bans else (),
+        {"valid": not found, "faults": found, "level": chosen, "max_dots": limit},
+        tuple(map(because, (*by, "SYS-ORG-2", "SYS-ORG-3", "SYS-3"))),
+        _on_bans(book, chosen) if bans else (),
     )
 
 
-def _faults(book: Book, level: Level, max_dots: int | None, bans: bool) -> list[str]:
+def _faults(book: Book, level: str, max_dots: int | None, bans: bool) -> list[str]:
     """What is wrong with an organiser's choice."""
     rules = book.table(f"systems.levels.{level}")
     own = rules["limited"] and "maximum" not in rules
@@ -152,17 +156,8 @@ def _faults(book: Book, level: Level, max_dots: int | None, bans: bool) -> list[
     return [fault for fault, holds in wrong.items() if holds]
 
 
-def _on_bans(book: Book, level: Level) -> tuple[str, ...]:
+def _on_bans(book: Book, level: str) -> tuple[str, ...]:
     return leaning(book, f"systems.levels.{level}.bans")
-
-
-def _default_level(book: Book, status: str | None, boards: int | None) -> Decision:
-    reasons = (because("SYS-OBL-2"), because("SYS-LVL-1"))
-    if status is None or boards is None:
-        return Decision({}, reasons, missing=_missing(status, boards))
-    level = recommended(status, boards, book)
-    result = {"valid": True, "faults": [], "level": level, "max_dots": maximum(level, book)}
-    return Decision(result, reasons)
 
 
 @dataclass(frozen=True, slots=True)
