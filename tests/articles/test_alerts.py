@@ -8,7 +8,6 @@ from storslam.rulebook.registry import decide, discover
 
 discover("storslam.systems")
 NATURAL = {"conventional": False}
-CONVENTIONAL = {"conventional": True}
 
 
 def ask(auction: str, screens: bool = False, **meaning: object):
@@ -47,12 +46,25 @@ def test_responders_new_suit_that_does_not_force__ALERT_5() -> None:
     assert alerted("1D 1S 2H", conventional=False, forcing=False)
 
 
+def test_responder_stays_responder_all_through_the_auction__ALERT_5() -> None:
+    """ALERT-5: his second new suit too; not a suit bid before, nor the opener's own."""
+    assert rules("1C P 1D P 1S P 2H", conventional=False, forcing=False) == ["ALERT-5"]
+    assert not alerted("1C P 1D P 1H P 2H", conventional=False, forcing=False)
+    assert not alerted("1C P 1D P 1S", conventional=False, forcing=False)
+    assert not alerted("P P 1C P 1D P 1S P 2H", conventional=False, forcing=False)
+
+
 def test_a_jump_in_a_new_suit_after_partners_overcall__ALERT_6() -> None:
     """ALERT-6: (1C)-1H-3D not forcing; a simple new suit is not alerted."""
     assert alerted("1C 1H P 3D", conventional=False, forcing=False)
     assert "ALERT-6" in rules("1C 1H P 3D", conventional=False, forcing=False)
     assert not alerted("1C 1H P 2D", conventional=False, forcing=False)
     assert not alerted("1C 1H P 3D", conventional=False, forcing=True)
+
+
+def test_only_the_overcallers_partner_jumps_after_an_overcall__ALERT_6() -> None:
+    """ALERT-6: not the overcaller himself, once his partner has bid."""
+    assert not alerted("1C 1H P 2D P 3S", conventional=False, forcing=False)
 
 
 def test_forcing_notrump__ALERT_7() -> None:
@@ -65,6 +77,14 @@ def test_a_forcing_bid_in_partners_suit__ALERT_8() -> None:
     """ALERT-8: an inverted raise is alerted."""
     assert alerted("1C P 2C", conventional=False, forcing=True)
     assert not alerted("1C P 2C", conventional=False, forcing=False)
+
+
+def test_every_suit_that_partner_has_bid_is_partners__ALERT_8() -> None:
+    """ALERT-8: back to the first of his suits; notrump is no suit, and one's own is not his."""
+    assert rules("1D P 1S P 2C P 3D", conventional=False, forcing=True) == ["ALERT-8"]
+    assert rules("1D P 1S P 2C P 3C", conventional=False, forcing=True) == ["ALERT-8"]
+    assert rules("1NT P 2NT", conventional=False, forcing=True) == ["ALERT-7"]
+    assert not alerted("1D P 1S P 2C P 2S", conventional=False, forcing=True)
 
 
 @pytest.mark.parametrize(
@@ -117,14 +137,25 @@ def test_what_is_known_from_the_system__ALERT_18_ALERT_14() -> None:
     assert not alerted("1NT P 2S", conventional=False, forcing=False)
 
 
+def test_that_no_alert_is_given_tells_something_too__ALERT_13() -> None:
+    """ALERT-13: what is not alerted is explained by that, and by no rule that demands an alert."""
+    assert rules("1D P 1H", conventional=False, forcing=True) == ["ALERT-13"]
+    assert rules("1D P P", conventional=False) == ["ALERT-13"]
+
+
 def test_what_was_not_said_is_asked_for() -> None:
-    assert ask("1H").missing == ("meaning.conventional",)
-    assert ask("1H", conventional=False).missing == ("meaning.min_hp",)
-    assert ask("1D P 1H", conventional=False).missing == ("meaning.forcing",)
+    for auction, meaning, fact, by in (
+        ("1H", {}, "meaning.conventional", "ALERT-4"),
+        ("1H", NATURAL, "meaning.min_hp", "ALERT-9"),
+        ("1D P 1H", NATURAL, "meaning.forcing", "ALERT-5"),
+        ("1D P 1NT", NATURAL, "meaning.forcing", "ALERT-7"),
+    ):
+        assert ask(auction, **meaning).missing == (fact,)
+        assert rules(auction, **meaning) == [by]
     assert ask("1NT P 2H", conventional=False).missing == ()
 
 
-@pytest.mark.parametrize("auction", ["1H 1H", "2C 1NT", "8C", "1H P hello"])
+@pytest.mark.parametrize("auction", ["", "X", "1H 1H", "8C", "1H P hello"])
 def test_an_impossible_auction_is_refused(auction: str) -> None:
     with pytest.raises(StorslamError):
         ask(auction, conventional=True)

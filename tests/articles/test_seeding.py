@@ -1,6 +1,7 @@
 """Seeding of the Open semifinal (p. 6): an article a test, by its id."""
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -22,17 +23,21 @@ discover("storslam.championship")
 SIZES = (27, 20, 14, 12, 11, 10, 9, 8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 2, 1, 1)
 
 
-def entrants(seed: int = 1) -> list[dict]:
-    dice = Random(seed)
+NAMES = {district.code: district.name for district in edition().districts()}
+
+
+def entrants(sizes: Sequence[int] = SIZES) -> list[dict]:
+    """A field with so many pairs of each district; an id begins with the district's code."""
+    dice = Random(1)
     return [
         {
-            "id": f"D{number:02}-{pair}",
-            "district": f"D{number:02}",
+            "id": f"{code}-{pair}",
+            "district": code,
             "master_points": [dice.randint(0, 900), dice.randint(0, 900)],
             "handicap": [dice.randint(0, 52), dice.randint(0, 52)],
             "ranking_points": [dice.randint(0, 200), dice.randint(0, 200)],
         }
-        for number, size in enumerate(SIZES)
+        for code, size in zip(NAMES, sizes, strict=True)
         for pair in range(size)
     ]
 
@@ -124,8 +129,8 @@ def test_the_spread_reaches_its_bound__SM_SEED_5(seeded) -> None:
     assert result["optimal"]
     assert result["spread"] == result["lower_bound"]
     recounted = {
-        district: max(sum(p[:3] == district for p in pairs) for pairs in result["groups"].values())
-        for district in {p[:3] for p in result["order"]}
+        NAMES[code]: max(sum(p[:3] == code for p in pairs) for pairs in result["groups"].values())
+        for code in {p[:3] for p in result["order"]}
     }
     assert recounted == result["most_of_a_district_in_a_group"]
     assert result["alone_in_one_group"] == []
@@ -183,11 +188,76 @@ def test_a_field_that_is_not_whole_is_refused() -> None:
 
 
 def test_why_it_is_impossible_is_said__SM_SEED_6() -> None:
-    """SM-SEED-6: 26 of one district need 25 rounds to meet, and 23 there are."""
+    """SM-SEED-6: of more than half, some meet in each of the 33 rounds, and there are 23."""
     pairs = [str(n) for n in range(34)]
-    district = {p: "Skåne" if int(p) < 26 else p for p in pairs}
-    with pytest.raises(StorslamError, match="26 pairs of Skåne; they need 25 rounds"):
+    district = {p: "Skåne" if int(p) < 18 else p for p in pairs}
+    with pytest.raises(StorslamError, match="18 pairs of Skåne; they need 33 rounds"):
         group_table("A", pairs, district, 23, Random(1))
+
+
+def test_65_pairs_of_one_district_are_seeded_too__SM_SEED_6() -> None:
+    """SM-SEED-6: thirteen in each group, all of whom meet by round 23."""
+    field = entrants((65, *[5] * 15, *[6] * 5))
+    result = decide("seed-groups", {"pairs": field, "lot_seed": 7}, edition()).result
+    assert result["most_of_a_district_in_a_group"]["Stockholm"] == 13
+    assert result["latest_round"] <= 23
+
+
+def test_places_are_held_for_sista_chansen__SM_SEED_2() -> None:
+    """SM-SEED-2 (G-45): they come after all who are ranked, and bind nobody to an early round."""
+    field = entrants()[:-2]
+    facts = {"pairs": field, "lot_seed": 7, "places_held": 2}
+    found = decide("seed-groups", facts, edition())
+    result = found.result
+    held = ["last-chance-1", "last-chance-2"]
+    assert result["held"] == held
+    assert sorted(result["order"][-2:]) == held
+    assert [len(pairs) for pairs in result["groups"].values()] == [34] * 5
+    assert not {m[side] for m in result["meetings"] for side in "ab"} & set(held)
+    assert set(result["most_of_a_district_in_a_group"]) <= set(NAMES.values())
+    assert result["spread"] == sum(result["most_of_a_district_in_a_group"].values())
+    assert found.assumptions == ("G-10", "G-11", "G-45", "G-46")
+
+
+def test_the_pairs_of_sista_chansen_are_ranked_in_once_known__SM_SEED_2() -> None:
+    """SM-SEED-2 (G-45): the best of all is then first, wherever a place was held for it."""
+    newcomers = [
+        {"id": f"new-{n}", "district": "STO", "master_points": [n, n], "handicap": [n, n]}
+        | {"ranking_points": [n, n]}
+        for n in (0, 9999)
+    ]
+    newcomers[1]["handicap"] = [0, 0]
+    pairs = [*entrants()[:-2], *newcomers]
+    result = decide("seed-groups", {"pairs": pairs, "lot_seed": 7}, edition()).result
+    assert (result["order"][0], result["held"]) == ("new-9999", [])
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"district": "Skone"}, "there is no district Skone; the nearest is Skåne"),
+        ({"master_points": [-1, 5]}, "STO-0: -1.0 is below zero"),
+        ({"handicap": [5, -1]}, "STO-0: -1.0 is below zero"),
+        ({"ranking_points": [-0.5, None]}, "STO-0: -0.5 is below zero"),
+        ({"master_points": []}, r"master_points must be a list of 2"),
+        ({"handicap": [1, 2, 3]}, r"handicap must be a list of 2"),
+    ],
+)
+def test_a_pair_that_cannot_be_is_refused__SM_SEED_1(change: dict, fault: str) -> None:
+    """SM-SEED-1: districts of the book, two players, and no value below zero."""
+    first, *rest = entrants()
+    with pytest.raises(StorslamError, match=fault):
+        decide("seed-groups", {"pairs": [{**first, **change}, *rest], "lot_seed": 1}, edition())
+
+
+def test_a_district_is_one_however_it_is_written__SM_SEED_5() -> None:
+    """SM-SEED-5: code, name and federation are the same district."""
+    pairs = [
+        {**p, "district": NAMES[p["district"]] if n % 2 else p["district"]}
+        for n, p in enumerate(entrants())
+    ]
+    result = decide("seed-groups", {"pairs": pairs, "lot_seed": 7}, edition()).result
+    assert set(result["most_of_a_district_in_a_group"]) == set(NAMES.values())
 
 
 @pytest.mark.parametrize("sizes", [(7, 6, 5), (9, 6), (11,), (2,) * 17, ()])

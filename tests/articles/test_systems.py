@@ -97,13 +97,38 @@ def test_notrump_with_semibalanced_hands_is_natural_while_nearly_all_are_balance
     semi = {"hp": [15, 17], "shape": "semibalanced", "length": {"C": [5, 6], "H": [2, 3]}}
     answer = ask("opening-dots", call="1NT", hands=[usual, semi])
     assert answer.result["kind"] == "natural"
-    assert answer.assumptions == ("G-57",)
+    assert answer.assumptions == ("G-57", "G-65")
     assert kind("1NT", {"hp": [12, 14], "shape": "semibalanced"}) == "unnatural"
     assert kind("1NT", {"hp": [15, 17], "shape": "balanced", "length": {"H": [4, 5]}}) == "natural"
     both = {"hp": [12, 14], "length": {"H": [4, 5]}}
     assert kind("1NT", {**both, "shape": "balanced"}, {**both, "shape": "semibalanced"}) == (
         "suit-pointer"
     )
+
+
+def test_a_natural_notrump_tells_nothing_else_of_the_suits__SYS_DEF_8() -> None:
+    """SYS-DEF-8 (G-65): not two suits, not that there is no major; without five is as usual."""
+    weak = {"hp": [12, 14], "shape": "balanced"}
+    majors = {"length": {"H": [4, 4], "S": [4, 4]}}
+    assert kind("1NT", {**weak, **majors}) == "suit-pointer"
+    assert kind("1NT", {**weak, "length": {"H": [2, 3], "S": [2, 3]}}) == "unnatural"
+    assert dots("1NT", {**weak, "length": {"S": [2, 3]}}) == 2
+    assert kind("1NT", {**weak, "length": {"H": [2, 4], "S": [2, 4]}}) == "natural"
+    assert kind("1NT", {**weak, "length": {"S": [5, 5]}}) == "natural"
+    assert kind("1NT", {**weak, "length": {"S": [4, 4], "H": [2, 3]}}) == "suit-pointer"
+    assert kind("1C", {"hp": [11, 13], "shape": "balanced", **majors}) == "suit-pointer"
+    denied = {"length": {"H": [2, 3], "S": [2, 3]}}
+    assert kind("1C", {"hp": [11, 13], "shape": "balanced", **denied}) == "unnatural"
+
+
+def test_the_balanced_share_is_that_of_the_variation_that_counts__SYS_DOT_1() -> None:
+    """SYS-DOT-1: 1NT natural in one seat, a long minor in another."""
+    minor = {"hp": [8, 11], "length": {"C": [6, 7]}, "shape": "unbalanced"}
+    other = {"hp": [8, 11], "length": {"D": [6, 7]}, "shape": "unbalanced"}
+    facts = {"hands": [{"hp": [15, 17], **BALANCED}], "variations": [{"hands": [minor, other]}]}
+    found = result("opening-dots", call="1NT", **facts)
+    assert (found["dots"], found["balanced_share"]) == (2, 0)
+    assert "balanced_share" not in result("opening-dots", call="1C", **facts)
 
 
 def test_pointers__SYS_DEF_9_SYS_DOT_8() -> None:
@@ -181,6 +206,32 @@ def test_answers_to_an_odd_pass_are_openings__SYS_DOT_2() -> None:
     assert "SYS-DOT-2" in rules("opening-dots", **facts)
     openings = [{"call": "1H", "variations": [natural]}, {"call": "1H", "variations": [answer]}]
     assert result("system-dots", openings=openings)["dots"] == 4
+
+
+@pytest.mark.parametrize(
+    ("facts", "earliest"),
+    [
+        ({"seat": 1, "behind_odd_pass": True}, 2),
+        ({"seat": 1, "partner_odd_pass": True}, 3),
+        ({"seat": 2, "partner_odd_pass": True}, 3),
+        ({"seat": 2, "partner_odd_pass": True, "behind_odd_pass": True}, 3),
+    ],
+)
+def test_an_odd_pass_takes_its_seat__SYS_DOT_2_SYS_REG_1(facts: dict, earliest: int) -> None:
+    """SYS-DOT-2, SYS-REG-1: the right-hand opponent's comes before seat 2, partner's before 3."""
+    with pytest.raises(StorslamError, match=f"in seat {earliest} or later"):
+        dots("1H", {"hp": [8, 12]}, **facts)
+    assert dots("1H", {"hp": [8, 12]}, **{**facts, "seat": earliest}) in {0, 4}
+    natural = {"hands": [NATURAL_CLUB]}
+    with pytest.raises(StorslamError, match=f"in seat {earliest} or later"):
+        result("opening-dots", call="1C", **natural, variations=[{**natural, **facts}])
+
+
+def test_behind_an_odd_pass_all_is_free_though_partner_passed_oddly_too__SYS_REG_1() -> None:
+    """SYS-REG-1, SYS-DOT-2: with both, the opponent's pass decides; with partner's alone, dots."""
+    both = {"partner_odd_pass": True, "behind_odd_pass": True}
+    assert kind("1H", {"hp": [8, 12]}, **both) == "behind-odd-pass"
+    assert dots("1H", {"hp": [8, 12]}, partner_odd_pass=True) == 4
 
 
 @pytest.mark.parametrize(("shortest", "expected"), [(4, 0), (3, 1), (2, 2), (1, 2), (0, 2)])
@@ -304,6 +355,11 @@ def test_without_a_choice_the_recommended_level_holds__SYS_OBL_2() -> None:
     found = result("organiser-level", status="silver", boards_per_opponent=2)
     assert (found["level"], found["max_dots"]) == ("C", 7)
     assert set(ask("organiser-level").missing) == {"status", "boards_per_opponent"}
+    facts = {"status": "silver", "boards_per_opponent": 2, "max_dots": 6, "bans": True}
+    assert result("organiser-level", **facts)["faults"] == [
+        "bans-need-level-d",
+        "maximum-only-raised",
+    ]
 
 
 def test_an_organiser_may_lower_dots__SYS_ORG_1() -> None:
@@ -311,6 +367,18 @@ def test_an_organiser_may_lower_dots__SYS_ORG_1() -> None:
     card = [{"call": "2D", "variations": [{"hands": [WEAK_HEARTS, WEAK_SPADES]}]}]
     assert result("system-dots", openings=card, reductions={"2D": 1})["dots"] == 2
     assert result("system-dots", openings=card, reductions={"2D": 9})["dots"] == 0
+    assert result("system-dots", openings=card, reductions={"2d": 1})["openings"] == {"2D": 2}
+    with pytest.raises(StorslamError, match="reductions: 2H is none of the openings"):
+        result("system-dots", openings=card, reductions={"2H": 1})
+    with pytest.raises(StorslamError, match="reductions: 2D is there twice"):
+        result("system-dots", openings=card, reductions={"2D": 1, "2d": 1})
+
+
+def test_a_call_is_one_opening_however_it_is_written__SYS_DOT_1() -> None:
+    """SYS-DOT-1: "2D" and "2d" are two variations of one bid, which counts once."""
+    multi = [{"hands": [WEAK_HEARTS, WEAK_SPADES]}]
+    card = [{"call": call, "variations": multi} for call in ("2D", "2d")]
+    assert result("system-dots", openings=card)["openings"] == {"2D": 3}
 
 
 def test_the_maximum_of_b_and_c_may_be_raised_only__SYS_ORG_2() -> None:
@@ -336,6 +404,26 @@ def test_a_ban_takes_level_d__SYS_ORG_3_SYS_3() -> None:
     found = result("system-allowed", dots=3, level="D", max_dots=10, openings=["2D"], banned=["2D"])
     assert (found["allowed"], found["forbidden"]) == (False, ["2D"])
     assert ask("system-allowed", dots=3, level="D").missing == ("max_dots",)
+
+
+def test_what_an_organiser_may_not_decide_is_not_applied__SYS_ORG_2_SYS_ORG_3() -> None:
+    """SYS-ORG-2, SYS-ORG-3: a maximum that is not raised, and a ban outside level D."""
+    for level, most in (("C", 6), ("B", 9), ("A", 20)):
+        with pytest.raises(StorslamError, match=f"maximum of level {level} {most}"):
+            result("system-allowed", dots=3, level=level, max_dots=most)
+    for level in "ABC":
+        with pytest.raises(StorslamError, match=f"nothing can be forbidden at level {level}"):
+            result("system-allowed", dots=3, level=level, openings=["2D"], banned=["2D"])
+
+
+def test_a_ban_holds_however_the_call_is_written__SYS_3() -> None:
+    """SYS-3: calls are compared as calls; what opens no bidding cannot be forbidden."""
+    facts = {"dots": 3, "level": "D", "max_dots": 10}
+    answer = ask("system-allowed", **facts, openings=["2d", "P"], banned=["2♦", "pass"])
+    assert answer.result["forbidden"] == ["2D", "Pass"]
+    assert answer.assumptions == ("G-16",)
+    with pytest.raises(StorslamError, match="not an opening bid"):
+        ask("system-allowed", **facts, banned=["X"])
 
 
 @pytest.mark.parametrize(("total", "name"), [(0, "C"), (7, "C"), (8, "B"), (10, "B"), (11, "A")])
@@ -368,10 +456,21 @@ def test_levels_that_the_text_leaves_open__SM_CON_2() -> None:
     assert (dance.result["level"], dance.assumptions) == ("C", ("G-14",))
     assert result("system-level", discipline="open-teams", stage="semifinal")["level"] == "A"
     facts = {"discipline": "women-pairs", "stage": "qualifier"}
-    assert ask("system-level", **facts).missing == ("boards_per_opponent",)
-    assert result("system-level", **facts, boards_per_opponent=2)["level"] == "C"
+    assert ask("system-level", **facts).missing == ("status", "boards_per_opponent")
+    assert ask("system-level", **facts, status="gold").missing == ("boards_per_opponent",)
+    assert result("system-level", **facts, status="silver", boards_per_opponent=2)["level"] == "C"
+    assert result("system-level", **facts, status="gold", boards_per_opponent=2)["level"] == "B"
     with pytest.raises(StorslamError, match="sets no level"):
         result("system-level", discipline="women-pairs", stage="semifinal")
+
+
+def test_sista_dansen_has_a_level_since_it_is_in_the_book__SM_CON_2() -> None:
+    """SM-CON-2 (G-14): the change of 5 October 2012 made it; Women has no last chance at all."""
+    facts = {"discipline": "mixed-pairs", "stage": "last-chance"}
+    assert result("system-level", **facts, on="2012-10-05")["level"] == "C"
+    for discipline, on in (("mixed-pairs", "2012-10-04"), ("women-pairs", "2013-01-24")):
+        with pytest.raises(StorslamError, match="sets no level"):
+            result("system-level", discipline=discipline, stage="last-chance", on=on)
 
 
 def test_the_card_marks_the_dots_as_they_are__SM_CON_4() -> None:
@@ -381,7 +480,11 @@ def test_the_card_marks_the_dots_as_they_are__SM_CON_4() -> None:
     assert result("marked-dots", openings=[{**multi, "marked": 2}])["wrong"] == {
         "2D": {"marked": 2, "dots": 3}
     }
-    assert not result("marked-dots", openings=[multi])["correct"]
+    assert result("marked-dots", openings=[multi])["wrong"] == {"2D": {"marked": None, "dots": 3}}
+    with pytest.raises(StorslamError, match="openings: 2D is there twice"):
+        result("marked-dots", openings=[{**multi, "marked": 3}, {**multi, "call": "2d"}])
+    with pytest.raises(StorslamError, match="2D: an opening has no dots, or from 1 to 7"):
+        result("marked-dots", openings=[{**multi, "marked": 8}])
 
 
 START = "2013-08-03T10:00:00+02:00"
@@ -439,6 +542,22 @@ def test_defences_against__SYS_OBL_9() -> None:
     assert duties("B", {"2D": 3, "1H": 7}, 2)["defences_against"] == ["1H"]
 
 
+@pytest.mark.parametrize(
+    ("openings", "fault"),
+    [
+        ({"X": 3}, "not an opening bid"),
+        ({"multi": 3}, "not a call"),
+        ({"2D": 3, "2d": 3}, "openings: 2D is there twice"),
+        ({"2D": 8}, "2D: an opening has no dots, or from 1 to 7"),
+    ],
+)
+def test_the_card_holds_openings_and_their_dots__SYS_OBL_4(openings: dict, fault: str) -> None:
+    """SYS-OBL-4: other calls, a call twice and dots that no opening has are refused."""
+    with pytest.raises(StorslamError, match=fault):
+        duties("A", openings, 2)
+    assert duties("A", {"2d": 3, "P": 0}, 2)["mark_on_card"] == {"2D": 3}
+
+
 @pytest.mark.parametrize(("at", "may"), [("14:45:00", True), ("14:45:01", False)])
 def test_an_a_system_is_announced_15_minutes_before__SYS_TEAM_1(at: str, may: bool) -> None:
     """SYS-TEAM-1: or at the organiser's own time."""
@@ -484,6 +603,8 @@ def test_boards_may_be_corrected__SYS_PEN_3(boards: int, fulfilled: bool, may: b
 def test_own_notes_may_be_studied__SYS_OBL_13(system: str, cost: int, may: bool) -> None:
     """SYS-OBL-13: against A systems from three dots, others from four."""
     assert result("notes-right", opponents_class=system, opening_dots=cost)["may_study"] is may
+    with pytest.raises(StorslamError, match="opening_dots: an opening has no dots, or from 1 to 7"):
+        result("notes-right", opponents_class=system, opening_dots=8)
 
 
 def test_own_notes_after_an_overcall__SYS_OBL_13() -> None:

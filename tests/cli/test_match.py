@@ -55,7 +55,11 @@ def test_a_barometer_is_made_with_its_balance(run) -> None:
     made = json.loads(run("movement", "barometer", "--pairs", "34", "--json").stdout)
     assert (len(made["rounds"]), len(made["rounds"][0])) == (33, 17)
     assert made["balance"]["worst"] == made["balance"]["least_worst"] == 2
+    assert made["balance"]["usual_card"]["variance"] > 60 * made["balance"]["variance"]
+    assert made["balance"]["usual_card"]["worst"] == 32
     assert set(made["rounds"][0][0]) == {"table", "ns", "ew", "boards"}
+    odd = json.loads(run("movement", "barometer", "--pairs", "17", "--json").stdout)["balance"]
+    assert (odd["least_variance"], odd["least_worst"]) == (None, None)
     csv = run("movement", "barometer", "--pairs", "17").stdout
     assert run("movement", "check", "-", stdin=csv.encode()).returncode == 0
     series = json.loads(run("movement", "round-robin", "--teams", "6", "--json").stdout)

@@ -103,3 +103,9 @@ def test_the_same_table_every_time() -> None:
 def test_there_is_no_pattern_for_some_sizes() -> None:
     assert pattern(92) is None
     assert not list(faults(barometer(92, 1)))
+
+
+@pytest.mark.parametrize("movement", [barometer(17, 2), barometer(34, 2, 10), barometer(17, 2, 5)])
+def test_no_bound_is_claimed_where_none_is_proven(movement: Movement) -> None:
+    found = balance(movement)
+    assert (found.least_variance, found.least_worst, found.best_possible) == (None, None, False)

@@ -9,8 +9,8 @@ import storslam
 from storslam.rulebook.edition import edition
 
 SOURCE = Path(storslam.__file__).parent
-# What text means that no rule can carry out; and what the seeding and the systems answer for.
-APART = ("text.", "seeding.", "systems.", "final-selection.")
+# What text means that no rule can carry out.
+APART = ("text.",)
 DOTTED = re.compile(r"[a-z](\w|\\-)*\\\.")
 
 

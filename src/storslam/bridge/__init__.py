@@ -3,6 +3,7 @@
 Nothing here knows of events, files or rules of a championship.
 """
 
+from storslam.bridge.auction import parse_auction
 from storslam.bridge.board import (
     SEATS,
     Board,
@@ -47,6 +48,7 @@ __all__ = [
     "Vulnerability",
     "duplicate_score",
     "numbered_board",
+    "parse_auction",
     "parse_call",
     "parse_card",
     "parse_contract",

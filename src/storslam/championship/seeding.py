@@ -5,8 +5,8 @@ The doubtful words: "inte alla par från ett och samma Dfb" is read as spread as
 än med 10 ronder kvar" counts the rounds after the meeting (G-46).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -22,8 +22,18 @@ from storslam.movements.early import EarlyTable, early_table, fewest_rounds
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
+from storslam.rulebook.strict import Count
 
-Values = tuple[Fraction | None, ...]
+Values = tuple[Fraction | None, Fraction | None]
+
+# How the text is read, and carried out here.
+_READ = {
+    "seeding.spread": "as-even-as-possible",
+    "seeding.ties.equal-values": "mean-position",
+    "seeding.ties.absent-value": "last",
+    "seeding.last-chance-pairs": "place-held",
+    "seeding.rounds-left-counted": "after-the-meeting",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +80,10 @@ def ranking(pairs: Sequence[Entrant], book: Book, random: Random) -> list[Rank]:
 def _measured(pair: Entrant, measure: str, how: Mapping[str, str]) -> Fraction | None:
     """The pair's value: the players' total or mean; None where a player has none."""
     values: Values = getattr(pair, measure.replace("-", "_"))
-    if not values or None in values:
+    one, other = values
+    if one is None or other is None:
         return None
-    total = sum((value for value in values if value is not None), Fraction())
-    return total if how["taken"] == "total" else total / len(values)
+    return one + other if how["taken"] == "total" else (one + other) / 2
 
 
 def _positions(values: Mapping[str, Fraction | None], best: str) -> dict[str, Fraction]:
@@ -107,7 +117,7 @@ def group_table(
     """
     clans = _clans(pairs, district)
     for members in clans:
-        _refuse_impossible(name, members, district, latest)
+        _refuse_impossible(name, members, len(pairs), district, latest)
     found = early_table([len(members) for members in clans], len(pairs), latest, random)
     if found is None:
         raise StorslamError(
@@ -126,9 +136,9 @@ def _clans(pairs: Sequence[str], district: Mapping[str, str]) -> list[list[str]]
 
 
 def _refuse_impossible(
-    name: str, members: Sequence[str], district: Mapping[str, str], latest: int
+    name: str, members: Sequence[str], size: int, district: Mapping[str, str], latest: int
 ) -> None:
-    needed = fewest_rounds(len(members))
+    needed = fewest_rounds(len(members), size)
     if needed > latest:
         raise StorslamError(
             "group %(group)s has %(count)s pairs of %(district)s; they need %(needed)s rounds to "
@@ -188,53 +198,109 @@ def _verified(group: Group, district: Mapping[str, str], latest: int) -> Group:
 
 
 @decides("seed-groups", rules=tuple(f"SM-SEED-{number}" for number in range(1, 7)))
-def decide_seed_groups(book: Book, *, pairs: tuple[Entrant, ...], lot_seed: int) -> Decision:
-    """The order of the field, its groups, and a table for each group, from a stated lot."""
+def decide_seed_groups(
+    book: Book, *, pairs: tuple[Entrant, ...], lot_seed: int, places_held: Count = 0
+) -> Decision:
+    """The order of the field, its groups, and a table for each group, from a stated lot.
+
+    `places_held`: how many pairs of Sista Chansen are not known yet. Until they are, each has a
+    place after all who are ranked; then the field is seeded anew with them in it.
+    """
+    _refuse_count(len(pairs) + places_held, book)
     random = Random(lot_seed)
-    _refuse_field(pairs, book)
-    taken(book, "seeding.spread", "as-even-as-possible")
-    district = {pair.id: pair.district for pair in pairs}
-    ranks = ranking(pairs, book, random)
+    held = tuple(_held(number) for number in range(1, places_held + 1))
+    field = (*_of_known_districts(pairs, book), *held)
+    _refuse_pairs(field)
+    readings = dict.fromkeys(one for key, how in _READ.items() for one in taken(book, key, how))
+    district = {pair.id: pair.district for pair in field}
+    ranks = ranking(field, book, random)
     order = [rank.id for rank in ranks]
     divided = _divided(order, district, book, random)
-    figures = book.table("events.open-pairs.semifinal")
-    latest = figures["group-size"] - 1 - book.value("seeding.rounds-left", int)
+    latest = _latest(book)
     groups = [
         group_table(name, members, district, latest, random)
         for name, members in divided.groups.items()
     ]
-    met = [(group.name, *meeting) for group in groups for meeting in group.meetings]
     return Decision(
         {
             "order": order,
+            "held": [pair.id for pair in held],
             "ranks": {rank.id: {**rank.positions, "sum": rank.sum} for rank in ranks},
             "groups": {group.name: group.pairs for group in groups},
             "movements": {group.name: group.rounds for group in groups},
-            "meetings": [dict(zip(("group", "a", "b", "round"), m, strict=True)) for m in met],
-            "latest_round": max((number for *_, number in met), default=0),
+            **_met(groups),
             "latest_allowed": latest,
-            "spread": sum(divided.most.values()),
-            "lower_bound": sum(divided.least.values()),
-            "optimal": divided.excess == 0,
-            "most_of_a_district_in_a_group": divided.most,
-            "alone_in_one_group": _alone(divided, district),
+            **_spread_out(divided, district, {pair.district for pair in held}),
         },
         tuple(because(f"SM-SEED-{number}") for number in range(1, 7)),
-        ("G-10", "G-11", "G-45", "G-46"),
+        tuple(readings),
     )
 
 
-def _refuse_field(pairs: Sequence[Entrant], book: Book) -> None:
+def _held(number: int) -> Entrant:
+    """A place for a pair of Sista Chansen: no values, and kin to nobody."""
+    name = f"last-chance-{number}"
+    unknown: Values = (None, None)
+    return Entrant(name, name, unknown, unknown, unknown)
+
+
+def _of_known_districts(pairs: Sequence[Entrant], book: Book) -> list[Entrant]:
+    """The pairs, each district by its printed name; StorslamError for one that is not known."""
+    names = {name: book.edition.district(name).name for name in {p.district for p in pairs}}
+    return [replace(pair, district=names[pair.district]) for pair in pairs]
+
+
+def _latest(book: Book) -> int:
+    """The last round in which two of a district may meet (SM-SEED-6)."""
+    rounds = book.value("events.open-pairs.semifinal.group-size", int) - 1
+    return rounds - book.value("seeding.rounds-left", int)
+
+
+def _met(groups: Sequence[Group]) -> dict[str, object]:
+    """The meetings of two pairs of a district, and the last round with one; 0 when none meet."""
+    met = [
+        {"group": group.name, "a": one, "b": other, "round": number}
+        for group in groups
+        for one, other, number in group.meetings
+    ]
+    latest = max((number for group in groups for *_, number in group.meetings), default=0)
+    return {"meetings": met, "latest_round": latest}
+
+
+def _spread_out(
+    divided: Spread, district: Mapping[str, str], held: Collection[str]
+) -> dict[str, object]:
+    """How evenly the districts are spread; places that are held count in none."""
+    most = {name: count for name, count in divided.most.items() if name not in held}
+    return {
+        "spread": sum(most.values()),
+        "lower_bound": sum(divided.least[name] for name in most),
+        "optimal": divided.excess == 0,
+        "most_of_a_district_in_a_group": most,
+        "alone_in_one_group": _alone(divided, district),
+    }
+
+
+def _refuse_count(count: int, book: Book) -> None:
     field = book.value("events.open-pairs.semifinal.field", int)
-    if len(pairs) != field:
+    if count != field:
         raise StorslamError(
-            "pairs: there are %(count)s; the semifinal has %(field)s", count=len(pairs), field=field
+            "pairs: there are %(count)s; the semifinal has %(field)s", count=count, field=field
         )
+
+
+def _refuse_pairs(pairs: Sequence[Entrant]) -> None:
+    """StorslamError for a pair that is there twice, and for a value below zero."""
     seen: set[str] = set()
     for pair in pairs:
         if pair.id in seen:
             raise StorslamError("pairs: %(id)s is there twice", id=pair.id)
         seen.add(pair.id)
+        for value in (*pair.master_points, *pair.handicap, *pair.ranking_points):
+            if value is not None and value < 0:
+                raise StorslamError(
+                    "%(name)s: %(value)s is below zero", name=pair.id, value=float(value)
+                )
 
 
 def _divided(

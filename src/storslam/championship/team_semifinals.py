@@ -4,6 +4,7 @@ The doubtful words: "första arbetsdagen" is the next day that is neither Saturd
 public holiday; "de inledande ronderna" are the first two (G-24).
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -18,6 +19,7 @@ from storslam.championship.disciplines import (
 )
 from storslam.errors import StorslamError
 from storslam.movements.barometer import all_play_all
+from storslam.movements.early import fewest_rounds
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import REGISTRY, decides
@@ -138,10 +140,8 @@ def decide_six_team_order(book: Book, *, teams: tuple[Team, ...], lot_seed: int)
 
 def _bound(teams: Sequence[Team]) -> int:
     """The fewest rounds in which all of one district can have met."""
-    counts: Mapping[str, int] = {
-        team.district: sum(other.district == team.district for other in teams) for team in teams
-    }
-    return max(count - 1 + count % 2 if count > 1 else 0 for count in counts.values())
+    counts = Counter(team.district for team in teams)
+    return max(fewest_rounds(count, len(teams)) for count in counts.values())
 
 
 @decides("team-stage-format", rules=("SM-TSF-12", "SM-TSF-13", "SM-TSF-3"))

@@ -11,6 +11,8 @@ from storslam.exchange import movements
 from storslam.movements import Movement, Profile, faults, profile
 from storslam.movements.balance import balance
 from storslam.movements.barometer import barometer as all_play_all
+from storslam.movements.barometer import usual_card
+from storslam.rulebook.decision import plain
 from storslam.translation import gettext_noop, said, translator
 
 
@@ -67,15 +69,16 @@ def _show(made: Movement, as_json: bool) -> None:
     for p in made.positions:
         row: dict[str, object] = {"table": p.table, "ns": p.ns, "ew": p.ew, "boards": p.boards}
         rounds.setdefault(p.round, []).append(row)
-    found = balance(made)
+    found, usual = balance(made), balance(usual_card(len(made.contestants)))
     figures = {
-        "mean": float(found.mean),
-        "variance": float(found.variance),
-        "worst": float(found.worst),
-        "least_variance": float(found.least_variance),
+        "mean": found.mean,
+        "variance": found.variance,
+        "worst": found.worst,
+        "least_variance": found.least_variance,
         "least_worst": found.least_worst,
+        "usual_card": {"variance": usual.variance, "worst": usual.worst},
     }
-    click.echo(json.dumps({"rounds": list(rounds.values()), "balance": figures}))
+    click.echo(json.dumps({"rounds": list(rounds.values()), "balance": plain(figures)}))
 
 
 _SUMMARY = gettext_noop(

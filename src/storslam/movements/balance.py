@@ -11,21 +11,23 @@ from fractions import Fraction
 from itertools import combinations
 
 from storslam.movements.movement import Movement
+from storslam.movements.verify import profile
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
     """Influence of two contestants on one another, per board of a round: over all twos.
 
-    `worst`: the largest deviation from the mean. `least_variance`, `least_worst`: proven bounds for
-    an all-play-all table of so many; no table can be better.
+    `worst`: the largest deviation from the mean. `least_variance`, `least_worst`: proven bounds; no
+    table of so many can be better. None where they are not proven: unless all meet once, and all
+    play in every round.
     """
 
     mean: Fraction
     variance: Fraction
     worst: Fraction
-    least_variance: Fraction
-    least_worst: int
+    least_variance: Fraction | None
+    least_worst: int | None
 
     @property
     def best_possible(self) -> bool:
@@ -55,12 +57,33 @@ def balance(movement: Movement) -> Balance:
     """The balance of a movement in which every two contestants meet as often as any."""
     found = list(influences(movement).values())
     mean = Fraction(sum(found), len(found))
-    contestants = len(movement.contestants)
-    least = 0 if contestants % 4 == 0 or contestants < 6 else 2
     return Balance(
-        mean=mean,
-        variance=sum(((value - mean) ** 2 for value in found), Fraction()) / len(found),
-        worst=max(abs(value - mean) for value in found),
-        least_variance=Fraction(4 * (contestants - 2), contestants) if least else Fraction(0),
-        least_worst=least,
+        mean,
+        sum(((value - mean) ** 2 for value in found), Fraction()) / len(found),
+        max(abs(value - mean) for value in found),
+        *(bounds(len(movement.contestants)) if _all_meet_once(movement) else (None, None)),
+    )
+
+
+def bounds(contestants: int) -> tuple[Fraction, int]:
+    """The least variance and the least worst of an even number who all meet once.
+
+    All influences can be equal only when the directions and a column of ones make a Hadamard
+    matrix: for two, and multiples of four. For other n, two rounds with n/2 (an odd number) in
+    each direction differ in an even number of places, so their product is at least 2 from zero;
+    over all rounds that leaves 4(n-1)(n-2) of squares for n(n-1) influences.
+    """
+    if contestants == 2 or contestants % 4 == 0:
+        return Fraction(0), 0
+    return Fraction(4 * (contestants - 2), contestants), 2
+
+
+def _all_meet_once(movement: Movement) -> bool:
+    """Whether every two meet just once, with everybody at a table in each round."""
+    counted = profile(movement)
+    size = counted.contestants
+    return (
+        counted.rounds == size - 1
+        and all(position.played for position in movement.positions)
+        and len(counted.meetings) == len(movement.positions) == size * (size - 1) // 2
     )

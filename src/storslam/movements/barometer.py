@@ -6,6 +6,7 @@ from random import Random
 from storslam.movements.balanced import Rounds, evened, paired
 from storslam.movements.directions import pattern
 from storslam.movements.movement import Movement, Position
+from storslam.movements.turning import turned
 
 
 def berger(contestants: int) -> Rounds:
@@ -19,20 +20,25 @@ def berger(contestants: int) -> Rounds:
     return rounds
 
 
+def usual_card(contestants: int) -> Movement:
+    """The barometer by the usual circle, one board a round, to compare a balanced one with."""
+    return as_movement(berger(contestants + contestants % 2), contestants, 1)
+
+
 @lru_cache(maxsize=32)
 def all_play_all(contestants: int) -> Rounds:
-    """The most balanced table known for an even number; the usual circle where none is.
+    """The most balanced table known for an even number; where none is, the circle, turned.
 
     The same every time. Not to be changed: it is kept.
     """
     directions = pattern(contestants)
     if directions is None:
-        return berger(contestants)
+        return turned(berger(contestants), contestants)
     random = Random(contestants)
-    turned = evened(directions, contestants)
+    even = evened(directions, contestants)
     found = None
     while found is None:
-        found = paired(turned, contestants, random)
+        found = paired(even, contestants, random)
     return found
 
 

@@ -7,6 +7,7 @@ settled there; then the rest of the table is paired around them.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 from random import Random
 
 from storslam.movements.balanced import Meeting, Rounds, evened, paired
@@ -26,8 +27,14 @@ class EarlyTable:
     rounds: Rounds
 
 
-def fewest_rounds(members: int) -> int:
-    """The fewest rounds in which so many can all meet one another."""
+def fewest_rounds(members: int, contestants: int) -> int:
+    """The fewest rounds in which so many of an even number of contestants can all meet.
+
+    When they are more than half, the others are too few to take one each: some of them meet in
+    every round there is.
+    """
+    if 2 * members > contestants:
+        return contestants - 1
     return members - 1 + members % 2 if members > 1 else 0
 
 
@@ -79,9 +86,11 @@ def _seat(
     ways: Sequence[int], unused: Sequence[int], members: int, latest: int, random: Random
 ) -> tuple[tuple[int, ...], Meetings] | None:
     """Numbers whose own meetings fit into as few first rounds as are found."""
-    for rounds in range(fewest_rounds(members), latest + 1):
+    for rounds in range(fewest_rounds(members, len(ways)), latest + 1):
         for _ in range(_DRAWS if members > 1 else 1):
             drawn = tuple(random.sample(unused, members))
+            if _room(ways, drawn, rounds) < comb(members, 2):
+                continue
             first = (1 << rounds) - 1
             able = {
                 (one, other): (ways[one] ^ ways[other]) & first
@@ -91,6 +100,12 @@ def _seat(
             if meetings is not None:
                 return drawn, meetings
     return None
+
+
+def _room(ways: Sequence[int], drawn: Sequence[int], rounds: int) -> int:
+    """The most meetings of these that fit into the first rounds, by who sits which way."""
+    north_south = (sum(ways[one] >> r & 1 for one in drawn) for r in range(rounds))
+    return sum(min(count, len(drawn) - count) for count in north_south)
 
 
 class _Colouring:

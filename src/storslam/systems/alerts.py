@@ -1,14 +1,23 @@
 """The alert rules of 1 July 2010 (p. 15, Bilaga I).
 
-Doubtful words: "kan vara svagare än 10 hp och som saknar kompenserande fördelning" asks whoever
-explains the bid; the suit symbols of the exceptions stand as reconstructed.
+The doubtful words: whether a light opening has shape to make up for it is asked, not worked out;
+the suit symbols of the exceptions stand as reconstructed. "Svarshanden" remains the responder
+throughout the auction, and "partnerns färg" is any suit that partner has bid.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from storslam.bridge import Bid, Call, Double, Pass, Redouble, Strain, parse_call
+from storslam.bridge import (
+    Bid,
+    Call,
+    Double,
+    Redouble,
+    Strain,
+    parse_auction,
+    parse_call,
+)
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
@@ -40,6 +49,7 @@ class _Auction:
         self.calls = calls
         self.last = calls[-1]
         self._bids = [(index, call) for index, call in enumerate(calls) if isinstance(call, Bid)]
+        self._before = [(index, bid) for index, bid in self._bids if index < len(calls) - 1]
         self.opener = self._bids[0][0] if self._bids else len(calls)
         self.me = len(calls) - 1
 
@@ -48,11 +58,14 @@ class _Auction:
         """Whether the call is the first bid."""
         return self.opener == self.me
 
+    def _partners(self, index: int) -> bool:
+        return (self.me - index) % 4 == 2
+
     @property
-    def partner_bid(self) -> Bid | None:
-        """Partner's latest bid."""
-        mine = [bid for index, bid in self._bids if index < self.me and (self.me - index) % 4 == 2]
-        return mine[-1] if mine else None
+    def partners_suits(self) -> set[Strain]:
+        """Every suit that partner has bid."""
+        strains = {bid.strain for index, bid in self._before if self._partners(index)}
+        return strains - {Strain.NOTRUMP}
 
     @property
     def new_suit(self) -> bool:
@@ -60,51 +73,36 @@ class _Auction:
         return (
             isinstance(self.last, Bid)
             and self.last.strain is not Strain.NOTRUMP
-            and all(bid.strain is not self.last.strain for _, bid in self._bids[:-1])
+            and all(bid.strain is not self.last.strain for _, bid in self._before)
         )
 
     @property
-    def response(self) -> bool:
-        """A first call after partner opened in a suit at the one level, not passed before."""
-        opened = self.partner_bid
-        return (
-            opened is not None
-            and opened.level == 1
-            and opened.strain is not Strain.NOTRUMP
-            and self.opener == self.me - 2
-            and not any(
-                isinstance(call, Pass)
-                for index, call in enumerate(self.calls[: self.opener])
-                if (self.me - index) % 4 == 0
-            )
-        )
+    def responds(self) -> bool:
+        """Whether partner opened in a suit at the one level, and the caller had not passed."""
+        if not self._before or not self._partners(self.opener):
+            return False
+        opening = self._before[0][1]
+        in_a_suit = opening.level == 1 and opening.strain is not Strain.NOTRUMP
+        return in_a_suit and self.opener < 2  # a third or fourth opener's partner has passed
 
     @property
     def jump(self) -> bool:
         """Whether the bid is higher than it need have been."""
-        if not isinstance(self.last, Bid) or self.last.level == 1 or len(self._bids) < 2:
+        if not isinstance(self.last, Bid) or self.last.level == 1 or not self._before:
             return False
-        return Bid(self.last.level - 1, self.last.strain) > self._bids[-2][1]
+        return Bid(self.last.level - 1, self.last.strain) > self._before[-1][1]
 
     @property
     def partner_overcalled(self) -> bool:
-        """Whether partner's bid came after the opponents had opened."""
-        return self.partner_bid is not None and (self.me - self.opener) % 2 == 1
+        """Whether the opponents opened, and the first bid of this side was partner's."""
+        ours = [index for index, _ in self._before if (self.me - index) % 2 == 0]
+        return bool(ours) and self._partners(ours[0]) and ours[0] > self.opener
 
 
 def _auction(calls: Sequence[str]) -> _Auction:
     if not calls:
         raise StorslamError("auction: there is no call in it")
-    parsed = [parse_call(call) for call in calls]
-    highest: Bid | None = None
-    for call in parsed:
-        if isinstance(call, Bid):
-            if highest is not None and call <= highest:
-                raise StorslamError(
-                    "auction: %(call)s does not outrank %(highest)s", call=call, highest=highest
-                )
-            highest = call
-    return _Auction(parsed)
+    return _Auction(parse_auction(calls))
 
 
 @decides(
@@ -119,6 +117,7 @@ def _auction(calls: Sequence[str]) -> _Auction:
         "ALERT-10",
         "ALERT-11",
         "ALERT-12",
+        "ALERT-13",
         "ALERT-17",
         "ALERT-18",
     ),
@@ -132,12 +131,12 @@ def decide_alert(
         return Decision({"alert": False}, (because("ALERT-11", call=auction[-1]),))
     if isinstance(heard.last, Bid) and not screens and heard.last >= _not_from(book):
         return Decision({"alert": False}, (because("ALERT-12", call=auction[-1]),))
-    asked = _asked(heard, meaning)
+    asked, by = _asked(heard, meaning)
     if asked:
-        return Decision({}, (because("ALERT-4"),), missing=asked)
+        return Decision({}, tuple(map(because, by)), missing=asked)
     rules = tuple(_rules(heard, meaning, book))
     by_screens = ("ALERT-17",) if screens else ()
-    reasons = tuple(map(because, rules or ("ALERT-4",))) + tuple(map(because, by_screens))
+    reasons = tuple(map(because, (*(rules or ("ALERT-13",)), *by_screens)))
     who = "both-partners" if screens else "partner"
     return Decision({"alert": bool(rules), "by": who if rules else None}, reasons)
 
@@ -148,17 +147,17 @@ def _not_from(book: Book) -> Bid:
     return bid
 
 
-def _asked(heard: _Auction, meaning: Meaning) -> tuple[str, ...]:
-    """The facts that a rule needs and that were not said."""
+def _asked(heard: _Auction, meaning: Meaning) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The facts that were not said though a rule needs them, and those rules."""
     if meaning.conventional is None:
-        return ("meaning.conventional",)
-    if meaning.conventional or isinstance(heard.last, Pass):
-        return ()
+        return ("meaning.conventional",), ("ALERT-4",)
+    if meaning.conventional or not isinstance(heard.last, Bid):
+        return (), ()
     if heard.opens:
-        weak_matters = isinstance(heard.last, Bid) and heard.last.level == 1
-        return ("meaning.min_hp",) if weak_matters and meaning.min_hp is None else ()
-    tempo_matters = any(_tempo_rules(heard, True)) or any(_tempo_rules(heard, False))
-    return ("meaning.forcing",) if tempo_matters and meaning.forcing is None else ()
+        needed = heard.last.level == 1 and meaning.min_hp is None
+        return (("meaning.min_hp",), ("ALERT-9",)) if needed else ((), ())
+    by = (*_tempo_rules(heard, True), *_tempo_rules(heard, False))
+    return (("meaning.forcing",), by) if by and meaning.forcing is None else ((), ())
 
 
 def _rules(heard: _Auction, meaning: Meaning, book: Book) -> Iterator[str]:
@@ -186,14 +185,13 @@ def _tempo_rules(heard: _Auction, forcing: bool) -> Iterator[str]:
     """The rules on bids that force, or do not, where the opposite is expected."""
     if not isinstance(heard.last, Bid):
         return
-    partner = heard.partner_bid
-    if not forcing and heard.new_suit and heard.response:
+    if not forcing and heard.new_suit and heard.responds:
         yield "ALERT-5"
     if not forcing and heard.new_suit and heard.jump and heard.partner_overcalled:
         yield "ALERT-6"
     if forcing and heard.last.strain is Strain.NOTRUMP:
         yield "ALERT-7"
-    if forcing and partner is not None and partner.strain is heard.last.strain:
+    if forcing and heard.last.strain in heard.partners_suits:
         yield "ALERT-8"
 
 

@@ -11,10 +11,11 @@ from storslam.bridge import Bid, Strain, parse_call
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
+from storslam.rulebook.readings import leaning
 from storslam.rulebook.registry import decides
 from storslam.rulebook.strict import Count, Positive
 from storslam.systems.hands import HandRange, Measures, hand_set
-from storslam.systems.openings import Nature
+from storslam.systems.openings import Nature, opening_calls, refuse_dots
 
 Class = Literal["A", "B", "C"]
 Team = Literal["home", "away"]
@@ -50,15 +51,18 @@ def decide_system_duties(
     `opponents`: how many pairs it may meet, each of which gets a copy of the card.
     """
     duties = book.table("systems.duties")
-    dotted = {call: dots for call, dots in openings.items() if dots}
-    special = system == "A" or max(openings.values(), default=0) >= duties["declared-from"]
+    calls = opening_calls("openings", openings)
+    dotted = {call: dots for call, dots in zip(calls, openings.values(), strict=True) if dots}
+    for call, dots in dotted.items():
+        refuse_dots(call, dots, book)
+    special = system == "A" or max(dotted.values(), default=0) >= duties["declared-from"]
     result: dict[str, object] = {"mark_on_card": dotted, "special": special}
     reasons = [because("SYS-OBL-4", dotted=dotted)]
     if special:
         against = _dots_from(book, "systems.duties.defences-from", system)
         result["declare_at_entry"] = True
         result["repeat_at_table"] = True
-        result["defences_against"] = [call for call, dots in openings.items() if dots >= against]
+        result["defences_against"] = [call for call, dots in dotted.items() if dots >= against]
         result |= _cards(duties, boards_per_opponent, event_start, opponents, book.edition.zone)
         rules = ("SYS-ORG-6", "SYS-OBL-5", "SYS-OBL-6", "SYS-OBL-7", "SYS-OBL-8", "SYS-OBL-9")
         reasons += map(because, rules)
@@ -120,6 +124,7 @@ def decide_adjust_after_forbidden_bid(
 @decides("notes-right", rules=("SYS-OBL-13",))
 def decide_notes_right(book: Book, *, opponents_class: Class, opening_dots: Count) -> Decision:
     """Whether own written notes may be studied after the opponents' opening bid."""
+    refuse_dots("opening_dots", opening_dots, book)
     needed = _dots_from(book, "systems.notes-from", opponents_class)
     reason = because("SYS-OBL-13", dots=opening_dots, needed=needed)
     return Decision({"may_study": opening_dots >= needed, "for": "rest-of-auction"}, (reason,))
@@ -145,7 +150,8 @@ def decide_notes_right_after_overcall(
     usual = nature.natural or nature.strong or nature.suit_pointer
     regards = direct and opening_natural and first.strain is not Strain.NOTRUMP
     result = {"may_study": regards and not usual, "for": "rest-of-auction"}
-    readings = ("G-17",) if nature.promised_suits > 1 else ()
+    two_suits = nature.promised_suits > 1
+    readings = leaning(book, "systems.pointer.two-suits-count") if two_suits else ()
     return Decision(result, (because("SYS-OBL-13", overcall=overcall),), readings)
 
 

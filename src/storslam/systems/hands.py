@@ -157,6 +157,10 @@ class HandSet:
         """The fewest cards that any of the hands holds in the suit."""
         return min(distribution[suit] for distribution in self.points)
 
+    def longest(self, suit: Suit) -> int:
+        """The most cards that any of the hands holds in the suit."""
+        return max(distribution[suit] for distribution in self.points)
+
     def lowest(self) -> Iterator[tuple[Distribution, int]]:
         """Each distribution with its fewest high-card points."""
         return ((d, (bits & -bits).bit_length() - 1) for d, bits in self.points.items())

@@ -12,9 +12,16 @@ from typing import Literal
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
+from storslam.rulebook.readings import leaning
 from storslam.rulebook.registry import decides
 from storslam.rulebook.strict import Count, Positive
-from storslam.systems.openings import Variation, opening_dots
+from storslam.systems.openings import (
+    Variation,
+    opening,
+    opening_calls,
+    opening_dots,
+    refuse_dots,
+)
 
 Level = Literal["A", "B", "C", "D"]
 Status = Literal["gold", "silver", "bronze"]
@@ -67,7 +74,7 @@ def decide_system_level(
     *,
     discipline: str,
     stage: Stage,
-    status: Literal["gold", "silver"] = "silver",
+    status: Literal["gold", "silver"] | None = None,
     boards_per_opponent: Positive | None = None,
 ) -> Decision:
     """The level of a stage; where the regulation leaves it to the recommendation, by that."""
@@ -84,12 +91,18 @@ def decide_system_level(
     if found != "recommended":
         result = {"level": found, "max_dots": maximum(found, book)}
         return Decision(result, reasons, parameter.readings)
-    if boards_per_opponent is None:
-        return Decision({}, reasons, parameter.readings, ("boards_per_opponent",))
+    if status is None or boards_per_opponent is None:
+        missing = _missing(status, boards_per_opponent)
+        return Decision({}, reasons, parameter.readings, missing)
     level = recommended(status, boards_per_opponent, book)
     by = because("SYS-LVL-1", status=status, boards=boards_per_opponent)
     result = {"level": level, "max_dots": maximum(level, book)}
     return Decision(result, (*reasons, by), parameter.readings)
+
+
+def _missing(status: str | None, boards: int | None) -> tuple[str, ...]:
+    facts = {"status": status, "boards_per_opponent": boards}
+    return tuple(name for name, value in facts.items() if value is None)
 
 
 @decides("opening-rules-apply", rules=("SYS-1", "SYS-OBL-1"))
@@ -113,40 +126,38 @@ def decide_organiser_level(
     status: Literal["gold", "silver"] | None = None,
     boards_per_opponent: Positive | None = None,
 ) -> Decision:
-    """Whether an organiser's choice is a valid one; without a choice the recommended level."""
+    """Whether an organiser's choice is a valid one; without a level, the recommended one holds."""
+    by = ("SYS-LVL-4",) if level else ("SYS-OBL-2", "SYS-LVL-1")
+    chosen = str(level)
     if level is None:
-        return _default_level(book, status, boards_per_opponent)
-    rules = book.table(f"systems.levels.{level}")
-    wrong = {
-        "level-d-needs-maximum": level == "D" and max_dots is None,
-        "bans-need-level-d": bans and not rules["bans"],
-        "maximum-only-raised": _not_raised(rules, max_dots),
-    }
-    found = [fault for fault, holds in wrong.items() if holds]
-    result = {"valid": not found, "faults": found, "level": level}
-    limit = max_dots if max_dots is not None else rules.get("maximum")
-    reasons = ("SYS-LVL-4", "SYS-ORG-2", "SYS-ORG-3", "SYS-3")
+        if status is None or boards_per_opponent is None:
+            missing = _missing(status, boards_per_opponent)
+            return Decision({}, tuple(map(because, by)), missing=missing)
+        chosen = recommended(status, boards_per_opponent, book)
+    found = _faults(book, chosen, max_dots, bans)
+    limit = max_dots if max_dots is not None else maximum(chosen, book)
     return Decision(
-        {**result, "max_dots": limit}, tuple(map(because, reasons)), ("G-16",) if bans else ()
+        {"valid": not found, "faults": found, "level": chosen, "max_dots": limit},
+        tuple(map(because, (*by, "SYS-ORG-2", "SYS-ORG-3", "SYS-3"))),
+        _on_bans(book, chosen) if bans else (),
     )
 
 
-def _default_level(book: Book, status: str | None, boards: int | None) -> Decision:
-    reasons = (because("SYS-OBL-2"), because("SYS-LVL-1"))
-    facts = {"status": status, "boards_per_opponent": boards}
-    missing = tuple(name for name, value in facts.items() if value is None)
-    if status is None or boards is None:
-        return Decision({}, reasons, missing=missing)
-    level = recommended(status, boards, book)
-    result = {"valid": True, "faults": [], "level": level, "max_dots": maximum(level, book)}
-    return Decision(result, reasons)
+def _faults(book: Book, level: str, max_dots: int | None, bans: bool) -> list[str]:
+    """What is wrong with an organiser's choice."""
+    rules = book.table(f"systems.levels.{level}")
+    own = rules["limited"] and "maximum" not in rules
+    raised = rules["may-be-raised"] and max_dots is not None and max_dots >= rules["maximum"]
+    wrong = {
+        "level-d-needs-maximum": own and max_dots is None,
+        "bans-need-level-d": bans and not rules["bans"],
+        "maximum-only-raised": max_dots is not None and not own and not raised,
+    }
+    return [fault for fault, holds in wrong.items() if holds]
 
 
-def _not_raised(rules: Mapping[str, int], max_dots: int | None) -> bool:
-    """Whether a fixed maximum is changed in another way than the organiser may."""
-    if max_dots is None or rules["bans"]:
-        return False
-    return not rules["may-be-raised"] or max_dots < rules["maximum"]
+def _on_bans(book: Book, level: str) -> tuple[str, ...]:
+    return leaning(book, f"systems.levels.{level}.bans")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +184,7 @@ def decide_system_dots(
     An answer to an odd pass is an opening, and so one more variation of that call.
     """
     dots = _by_call(openings, book)
-    lowered = {
-        call: max(0, number - (reductions or {}).get(call, 0)) for call, number in dots.items()
-    }
+    lowered = _lowered(dots, reductions or {})
     total = sum(lowered.values())
     reasons = (because("SYS-2", dots=total), because("SYS-DOT-1"), because("SYS-ORG-4"))
     used = (*reasons, because("SYS-ORG-1", lowered=reductions)) if reductions else reasons
@@ -186,22 +195,35 @@ def decide_system_dots(
 def _by_call(openings: tuple[Opening, ...], book: Book) -> dict[str, int]:
     variations: dict[str, tuple[Variation, ...]] = {}
     for found in openings:
-        variations[found.call] = variations.get(found.call, ()) + found.variations
+        call = str(opening(found.call))
+        variations[call] = variations.get(call, ()) + found.variations
     return {call: opening_dots(call, shown, book).dots for call, shown in variations.items()}
+
+
+def _lowered(dots: Mapping[str, int], reductions: Mapping[str, int]) -> dict[str, int]:
+    lowered = dict(dots)
+    calls = opening_calls("reductions", reductions)
+    for call, less in zip(calls, reductions.values(), strict=True):
+        if call not in dots:
+            raise StorslamError("reductions: %(call)s is none of the openings", call=call)
+        lowered[call] = max(0, dots[call] - less)
+    return lowered
 
 
 @decides("marked-dots", rules=("SM-CON-4",))
 def decide_marked_dots(book: Book, *, openings: tuple[Opening, ...]) -> Decision:
     """Whether a card marks the dots of each opening as they are."""
+    opening_calls("openings", [found.call for found in openings])
+    wrong = {}
     dots = _by_call(openings, book)
-    marked = {found.call: found.marked or 0 for found in openings}
-    wrong = {
-        call: {"marked": marked[call], "dots": n} for call, n in dots.items() if marked[call] != n
-    }
+    for found, (call, right) in zip(openings, dots.items(), strict=True):
+        refuse_dots(call, found.marked or 0, book)
+        if (found.marked or 0) != right:
+            wrong[call] = {"marked": found.marked, "dots": right}
     return Decision({"correct": not wrong, "wrong": wrong}, (because("SM-CON-4", dots=dots),))
 
 
-@decides("system-allowed", rules=("SYS-2", "SYS-3", "SYS-ORG-2"))
+@decides("system-allowed", rules=("SYS-2", "SYS-3", "SYS-ORG-2", "SYS-ORG-3"))
 def decide_system_allowed(
     book: Book,
     *,
@@ -213,20 +235,36 @@ def decide_system_allowed(
 ) -> Decision:
     """Whether a system may be used in an event of this level.
 
-    `max_dots`: the maximum that the organiser raised, or decided for level D.
+    `max_dots`: the maximum that the organiser raised, or decided for level D. Raises StorslamError
+    for a maximum or a ban that the level does not let an organiser decide.
     """
     limit = max_dots if max_dots is not None else maximum(level, book)
-    reasons = (because("SYS-2", dots=dots, level=level), because("SYS-3", banned=banned))
-    if level == "D" and limit is None:
-        return Decision({}, reasons, missing=("max_dots",))
-    forbidden = [call for call in openings if call in banned]
+    bans = opening_calls("banned", banned)
+    forbidden = [call for call in opening_calls("openings", openings) if call in bans]
+    reasons = [because("SYS-2", dots=dots, level=level), because("SYS-3", banned=bans)]
+    if "level-d-needs-maximum" in _refused(book, level, max_dots, bool(bans)):
+        return Decision({}, tuple(reasons), missing=("max_dots",))
     over = max(0, dots - limit) if limit is not None else 0
-    return Decision(
-        {
-            "allowed": not over and not forbidden,
-            "max_dots": limit,
-            "dots_over": over,
-            "forbidden": forbidden,
-        },
-        (*reasons, because("SYS-ORG-2")) if max_dots is not None else reasons,
-    )
+    result = {
+        "allowed": not over and not forbidden,
+        "max_dots": limit,
+        "dots_over": over,
+        "forbidden": forbidden,
+    }
+    reasons += [because("SYS-ORG-2")] if max_dots is not None else []
+    reasons += [because("SYS-ORG-3")] if bans else []
+    return Decision(result, tuple(reasons), _on_bans(book, level) if bans else ())
+
+
+def _refused(book: Book, level: Level, max_dots: int | None, bans: bool) -> list[str]:
+    """The faults of the choice; StorslamError for those that no further fact can mend."""
+    faults = _faults(book, level, max_dots, bans)
+    if "bans-need-level-d" in faults:
+        raise StorslamError("banned: nothing can be forbidden at level %(level)s", level=level)
+    if "maximum-only-raised" in faults:
+        raise StorslamError(
+            "max_dots: an organiser cannot make the maximum of level %(level)s %(most)s",
+            level=level,
+            most=max_dots,
+        )
+    return faults

@@ -1,20 +1,22 @@
 """Dots of opening bids (pp. 17-20, 2.2-2.5).
 
 Doubtful words: the suit symbols that the printing lost stand as reconstructed in the edition;
-"klar majoritet" of balanced hands is a share (G-57); a bid that promises two suits is a suit
-pointer too (G-17). Whether a bid is natural, strong, weak or a pointer is not asked for: it follows
+"klar majoritet" of balanced hands is a share (G-57); "annan direkt information" of a notrump bid
+is that it shows two suits or rules one out (G-65); a bid that promises two suits is a suit pointer
+too (G-17). Whether a bid is natural, strong, weak or a pointer is not asked for: it follows
 from all hands that fit the description.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from storslam.bridge import Bid, Strain, Suit, parse_call
+from storslam.bridge import Bid, Pass, Strain, Suit, parse_call
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, Reason, because
+from storslam.rulebook.readings import leaning
 from storslam.rulebook.registry import decides
 from storslam.systems.hands import Distribution, HandRange, HandSet, Measures, hand_set, sample
 
@@ -23,11 +25,15 @@ Seat = Literal[1, 2, 3, 4]
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """What an opening shows in some vulnerability or position (SYS-DOT-1, SYS-DOT-2)."""
+    """What an opening shows in some vulnerability or position (SYS-DOT-1, SYS-DOT-2).
+
+    `seat` None: any but the fourth. `behind_odd_pass`: the opponent to the right passed oddly;
+    `partner_odd_pass`: partner did, without having opened thereby.
+    """
 
     hands: tuple[HandRange, ...]
     game_forcing: bool = False
-    seat: Seat = 1
+    seat: Seat | None = None
     behind_odd_pass: bool = False
     partner_odd_pass: bool = False
 
@@ -38,10 +44,12 @@ class Dots:
 
     `kind`: what the bid is; `additions`: named dots on top of `base`; `cap`: the rule that
     bounded them, with its number. `sample`: a hand that makes the bid unnatural, as in PBN.
+    `balanced_share`: the part of the hands that is balanced, of a notrump bid.
     """
 
     dots: int
     kind: str
+    balanced_share: Fraction | None = None
     base: int = 0
     additions: Mapping[str, int] = field(default_factory=dict)
     cap: tuple[str, int] | None = None
@@ -58,7 +66,7 @@ class Nature:
 
     @property
     def natural(self) -> bool:
-        """Four cards in the suit; in notrump balanced, or nearly always so (SYS-DEF-7, -8)."""
+        """Four cards in the suit; in notrump balanced, or nearly always so (SYS-DEF-7)."""
         return self._natural_notrump() if self.suit is None else self._promises(self.suit)
 
     @property
@@ -135,11 +143,20 @@ class Nature:
         return self.hands.shortest(suit) >= self.book.value("systems.pointer.suit-length", int)
 
     def _natural_notrump(self) -> bool:
+        """Balanced, or nearly always so, with no word on suits but length in one (SYS-DEF-8)."""
+        if self.promised_suits > 1 or self._rules_out_a_suit():
+            return False
         if self.promised_suits:
             return self.hands.share("balanced") == 1
         least = self.book.value("systems.natural.notrump-balanced-share", Fraction)
         similar = self.hands.share("balanced", "semibalanced") == 1
         return similar and self.hands.share("balanced") >= least
+
+    def _rules_out_a_suit(self) -> bool:
+        """Whether no hand has length in some suit, though the suits shown leave room for it."""
+        length = self.book.value("systems.natural.notrump-leaves-open", int)
+        has_room = max(map(self.hands.shortest, Suit)) <= length
+        return has_room and any(self.hands.longest(suit) < length for suit in Suit)
 
     def _not_strong(self) -> Iterator[Distribution]:
         strong = self.book.table("systems.strong")
@@ -161,18 +178,56 @@ def opening(call: str) -> Bid:
     return bid
 
 
+def opening_calls(name: str, texts: Iterable[str]) -> list[str]:
+    """The calls of the fact `name` as calls are written here: bids, and pass, which may open.
+
+    Raises StorslamError for another call, and for one that is there twice.
+    """
+    calls = [str(Pass() if parse_call(text) == Pass() else opening(text)) for text in texts]
+    for index, call in enumerate(calls):
+        if call in calls[:index]:
+            raise StorslamError("%(name)s: %(value)s is there twice", name=name, value=call)
+    return calls
+
+
+def refuse_dots(name: str, dots: int, book: Book) -> None:
+    """StorslamError for a number of dots that no opening has (SYS-2)."""
+    least, most = book.value("systems.dots.least", int), book.value("systems.dots.most", int)
+    if dots and not least <= dots <= most:
+        raise StorslamError(
+            "%(name)s: an opening has no dots, or from %(least)s to %(most)s",
+            name=name,
+            least=least,
+            most=most,
+        )
+
+
 def variation_dots(bid: Bid, variation: Variation, book: Book) -> Dots:
     """The dots of one variation of an opening (SYS-REG-1, SYS-DOT-3 … -8)."""
+    _refuse_seat(variation)
     nature = Nature(bid, hand_set(variation.hands, Measures.of(book)), book)
+    share = nature.hands.share("balanced") if nature.suit is None else None
     free = _unregulated(nature, variation, book)
     if free:
-        return Dots(0, free)
+        return Dots(0, free, share)
     base, additions = _notrump(nature, book) if nature.suit is None else _suit_bid(nature, book)
     total = base + sum(additions.values())
     cap = _cap(nature, book)
     kind = cap[0] if cap else "unnatural"
     dots = min(total, cap[1]) if cap else total
-    return Dots(dots, kind, base, additions, cap, nature.sample(), nature.promised_suits)
+    return Dots(dots, kind, share, base, additions, cap, nature.sample(), nature.promised_suits)
+
+
+def _refuse_seat(variation: Variation) -> None:
+    """StorslamError where so few have passed that the odd pass is not among them."""
+    earliest = 3 if variation.partner_odd_pass else 2 if variation.behind_odd_pass else 1
+    if variation.seat is not None and variation.seat < earliest:
+        raise StorslamError(
+            "seat: %(seat)s, but with that odd pass before it an opening is in seat %(earliest)s "
+            "or later",
+            seat=variation.seat,
+            earliest=earliest,
+        )
 
 
 def _unregulated(nature: Nature, variation: Variation, book: Book) -> str:
@@ -246,7 +301,7 @@ def decide_opening_dots(
     call: str,
     hands: tuple[HandRange, ...],
     game_forcing: bool = False,
-    seat: Seat = 1,
+    seat: Seat | None = None,
     behind_odd_pass: bool = False,
     partner_odd_pass: bool = False,
     variations: tuple[Variation, ...] = (),
@@ -263,17 +318,11 @@ def decide_opening_dots(
             "additions": found.additions,
             "cap": {"rule": found.cap[0], "dots": found.cap[1]} if found.cap else None,
             "sample": found.sample or None,
-            **_balanced(call, hands, book),
+            **({} if found.balanced_share is None else {"balanced_share": found.balanced_share}),
         },
         tuple(_reasons(opening(call), found, every)),
-        _assumptions(opening(call), found),
+        _assumptions(opening(call), found, book),
     )
-
-
-def _balanced(call: str, hands: Sequence[HandRange], book: Book) -> dict[str, Fraction]:
-    if opening(call).strain is not Strain.NOTRUMP:
-        return {}
-    return {"balanced_share": hand_set(hands, Measures.of(book)).share("balanced")}
 
 
 _FREE = {
@@ -304,7 +353,9 @@ def _reasons(bid: Bid, found: Dots, variations: Sequence[Variation]) -> Iterator
         yield because("SYS-DOT-2")
 
 
-def _assumptions(bid: Bid, found: Dots) -> tuple[str, ...]:
+def _assumptions(bid: Bid, found: Dots, book: Book) -> tuple[str, ...]:
     notrump = bid.strain is Strain.NOTRUMP or found.kind == "balance-pointer"
     two_suits = found.kind == "suit-pointer" and found.promised_suits > 1
-    return (*(("G-57",) if notrump else ()), *(("G-17",) if two_suits else ()))
+    natural = ("systems.natural.notrump-balanced-share", "systems.natural.notrump-leaves-open")
+    pointer = ("systems.pointer.two-suits-count",)
+    return leaning(book, *(natural if notrump else ()), *(pointer if two_suits else ()))
