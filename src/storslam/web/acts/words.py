@@ -4,13 +4,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 ACTS = {
-    "accept-place": _("accepted a place"),
     "accept-invitation": _("took up an invitation"),
+    "accept-place": _("accepted a place"),
     "add-session": _("added a session"),
     "ask-exemption": _("asked for an exemption"),
     "change-entry": _("changed the players of an entry"),
     "change-roles": _("changed roles"),
     "change-unit": _("changed how sessions are put together"),
+    "charge-unreported": _("charged a replacement that was not reported"),
+    "connect-payment": _("connected a payment"),
     "decide-exemption": _("decided on an exemption"),
     "decline-place": _("declined a place"),
     "disqualify": _("disqualified"),
@@ -22,13 +24,18 @@ ACTS = {
     "hand-in-card": _("handed in the card"),
     "import-registry": _("read a registry file"),
     "invite": _("invited"),
+    "make-charges": _("made charges"),
     "offer-place": _("was offered a place"),
     "pay-place": _("paid a place"),
     "place-to-pot": _("moved a place to the last chance"),
+    "read-payments": _("read payments"),
+    "reckon-allowance": _("reckoned an allowance"),
     "remove-session": _("took away a session"),
     "report": _("reported a qualifier"),
+    "report-teams": _("reported the number of teams"),
     "store-scores": _("stored the points of a session"),
     "withdraw-entry": _("withdrew an entry"),
+    "write-reminders": _("wrote reminders"),
 }
 
 

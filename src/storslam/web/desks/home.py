@@ -10,12 +10,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from storslam.web.acts import outbox
+from storslam.web.acts import outbox, reminders
 from storslam.web.acts.people import roles
 from storslam.web.desks.guards import for_office, strong
 from storslam.web.forms_season import ClockForm
 from storslam.web.models import District, Season
 from storslam.web.permissions import can_open_event, is_committee, is_office
+
+NEXT = 8
 
 
 @login_required
@@ -36,11 +38,13 @@ def own(request: HttpRequest) -> HttpResponse:
 @for_office
 def office(request: HttpRequest, season: Season) -> HttpResponse:
     """The office's desk of a season."""
+    tasks = reminders.tasks(season)
     context = {
         "season": season,
+        "late": [task for task in tasks if task.past and task.missing],
+        "next": [task for task in tasks if not task.past][:NEXT],
         "districts": District.objects.all(),
         "letters": outbox.waiting(),
-        "can_send": outbox.can_send(),
         "clock": ClockForm() if settings.REHEARSAL else None,
     }
     return render(request, "storslam/season/office.html", context)
