@@ -821,6 +821,7 @@ class Migration(migrations.Migration):
                         default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder
                     ),
                 ),
+                ("sought", models.CharField(editable=False, max_length=800)),
                 ("before", models.CharField(max_length=64)),
                 ("hash", models.CharField(max_length=64)),
                 (
