@@ -202,7 +202,7 @@ def _row(place: Place, line: places.Line, surplus: Container[str], office: bool)
         can -= {"forfeit"}
     elif place.district and place.district.code in surplus and place.state in places.LIVE:
         can.add("take")
-    vacant = place.state in places.VACANT
+    vacant = place.state in places.OPEN
     return {
         "place": place,
         "proposal": places.propose(place, line) if vacant else None,
@@ -214,7 +214,7 @@ _CAN = {
     "accept": {PlaceState.OFFERED},
     "decline": places.LIVE,
     "forfeit": {PlaceState.ACCEPTED, PlaceState.FILLED},
-    "fill": places.VACANT,
+    "fill": places.OPEN,
 }
 
 

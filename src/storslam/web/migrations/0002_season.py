@@ -599,6 +599,7 @@ class Migration(migrations.Migration):
                     "state",
                     models.CharField(
                         choices=[
+                            ("vacant", "Vacant"),
                             ("offered", "Offered"),
                             ("accepted", "Accepted"),
                             ("filled", "Filled by a reserve"),
