@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 
 LETTER = (
-    "INSERT INTO web_letter (\"to\", subject, body, key, written, tries, fault) "
+    'INSERT INTO web_letter ("to", subject, body, key, written, tries, fault) '
     "VALUES ('a@example.org', 'Ett brev', 'Hej', 'k', '2013-01-01 12:00:00', 0, '')"
 )
 

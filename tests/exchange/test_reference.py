@@ -8,7 +8,8 @@ from storslam.exchange.reference import reference, references
 
 
 @pytest.mark.parametrize(
-    ("number", "written"), [(7992739871, "79927398713"), (1001, "10017"), (411111111111111, "4111111111111111")]
+    ("number", "written"),
+    [(7992739871, "79927398713"), (1001, "10017"), (411111111111111, "4111111111111111")],
 )
 def test_the_check_digit_is_that_of_known_numbers(number: int, written: str) -> None:
     assert reference(number) == written
@@ -23,7 +24,9 @@ def test_one_wrong_digit_is_never_a_reference(number: int, data: st.DataObject) 
     assert list(references(f"{written[:place]}{other}{written[place + 1 :]}")) == []
 
 
-@pytest.mark.parametrize("text", ["10017", "OCR 1001 7", "faktura 10017, tack", "10 017", "ref:10017"])
+@pytest.mark.parametrize(
+    "text", ["10017", "OCR 1001 7", "faktura 10017, tack", "10 017", "ref:10017"]
+)
 def test_a_reference_is_found_however_it_is_written(text: str) -> None:
     assert "10017" in list(references(text))
 

@@ -94,9 +94,7 @@ def test_charges_are_made_once_however_often_they_are_asked_for(season, office, 
     assert (Charge.objects.count(), Step.objects.count()) == (3, steps)
 
 
-def test_sm_fee_4_an_accepted_place_owes_200_kr_a_player_by_the_last_of_june(
-    season, office, opens
-):
+def test_sm_fee_4_an_accepted_place_owes_200_kr_a_player_by_the_last_of_june(season, office, opens):
     place = accepted(office)
     money.bill(season, office)
     charge = fee(season, place)
@@ -281,9 +279,7 @@ def test_sm_fee_6_paid_on_the_last_day_keeps_the_place_and_a_day_later_does_not(
     assert [(odd.why, odd.place) for odd in payments.odd(season)] == [("too-late", two)]
 
 
-def test_sm_fee_6_an_unpaid_place_is_lost_after_the_last_day_and_not_before(
-    season, office, opens
-):
+def test_sm_fee_6_an_unpaid_place_is_lost_after_the_last_day_and_not_before(season, office, opens):
     place = accepted(office)
     money.bill(season, office)
     assert list(money.overdue(season)) == []
@@ -321,7 +317,7 @@ def test_s_37_travel_money_asked_again_after_a_correction_is_reckoned_anew(seaso
     assert (allowances.reckon_all(season, office), allowances.stale(season)) == (0, [])
     place = Place.objects.filter(entry__district__code="SKA", source=Source.FIRST).first()
     places.decline(place, place.version, office)
-    (claim, before), = (one for one in allowances.stale(season) if one[0].district.code == "SKA")
+    ((claim, before),) = (one for one in allowances.stale(season) if one[0].district.code == "SKA")
     assert before.ore == 140_000 * before.facts["entitled_pairs"]
     allowances.reckon_all(season, office)
     old, new = season.allowances.filter(about=claim.about)

@@ -91,9 +91,7 @@ def test_a_district_reads_its_own_account_and_no_other(client, season, place, na
     assert client.get(at(name, season, "SKA")).status_code == 302
 
 
-def test_a_district_s_account_shows_its_sums_with_reasons_and_nobody_else_s(
-    client, season, place
-):
+def test_a_district_s_account_shows_its_sums_with_reasons_and_nobody_else_s(client, season, place):
     client.force_login(makers.officer("Skåne"))
     page = client.get(at("account", season, "SKA")).content.decode()
     own = season.charges.get(district__code="SKA", entry=None)

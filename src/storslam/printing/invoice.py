@@ -7,13 +7,20 @@ from storslam.printing.document import document
 from storslam.printing.words import written_number
 from storslam.translation import gettext_noop
 
-_WORDS = tuple(
-    map(
-        gettext_noop,
-        ("Invoice", "To", "Day", "For", "Number", "Reference", "Sum", "Paid", "To pay", "kr",
-         "Account", "Pay each sum with its own reference."),
-    )
-)  # fmt: skip
+_WORDS = (
+    gettext_noop("Invoice"),
+    gettext_noop("To"),
+    gettext_noop("Day"),
+    gettext_noop("Account"),
+    gettext_noop("For"),
+    gettext_noop("Number"),
+    gettext_noop("Reference"),
+    gettext_noop("Sum"),
+    gettext_noop("Paid"),
+    gettext_noop("To pay"),
+    gettext_noop("kr"),
+    gettext_noop("Pay each sum with its own reference."),
+)
 
 
 @dataclass(frozen=True, slots=True)

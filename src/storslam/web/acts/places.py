@@ -37,16 +37,16 @@ from storslam.web.models import (
 
 S = PlaceState
 LIVE = frozenset({S.OFFERED, S.ACCEPTED, S.FILLED, S.PAID})
-VACANT = frozenset({S.DECLINED, S.FORFEITED})
+OPEN = frozenset({S.VACANT, S.DECLINED, S.FORFEITED})
 _AFTER: Mapping[str, frozenset[str]] = {
     S.ACCEPTED: frozenset({S.OFFERED}),
     S.FILLED: frozenset({S.OFFERED}),
     S.PAID: frozenset({S.ACCEPTED, S.FILLED}),
     S.DECLINED: LIVE,
     S.FORFEITED: frozenset({S.OFFERED, S.ACCEPTED, S.FILLED}),
-    S.OFFERED: VACANT | {S.POT},
-    S.POT: VACANT,
-    S.DROPPED: VACANT | LIVE,
+    S.OFFERED: OPEN | {S.POT},
+    S.POT: OPEN,
+    S.DROPPED: OPEN | LIVE,
 }
 
 
@@ -159,7 +159,7 @@ def _new(
             reserves[code].remove(reigning)
     elif reserves.get(code):
         place.entry = reserves[code].pop(0)
-    place.state = S.OFFERED if place.entry else S.DECLINED
+    place.state = S.OFFERED if place.entry else S.VACANT
     return place
 
 

@@ -1,13 +1,14 @@
 """Quota, places and fields: the numbers for everybody, the steps for office and districts."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString, mark_safe
@@ -34,6 +35,8 @@ from storslam.web.models import (
     StageKind,
 )
 from storslam.web.permissions import Visitor, is_office, is_officer_of
+
+A_PAGE = 60
 
 
 def _field(season: Season, discipline: str) -> Stage:
@@ -168,13 +171,20 @@ def listed(request: HttpRequest, season: Season, discipline: str) -> HttpRespons
     by_state: dict[str, int] = defaultdict(int)
     for place in mine:
         by_state[place.state] += 1
+    office, kept = is_office(request.user), quotas.frozen(stage)
+    surplus = places.surplus(kept) if kept else {}
+    asked = request.GET.get("lage", "")
+    chosen = [place for place in mine if not asked or place.state == asked]
+    page = Paginator(chosen, A_PAGE).get_page(request.GET.get("sida"))
     context = {
         "season": season,
         "stage": stage,
-        "rows": [_row(place, line) for place in mine],
+        "rows": [_row(place, line, surplus, office) for place in page],
+        "page": page,
+        "asked": asked,
+        "all": len(mine),
         "counts": [(state, by_state[state]) for state in PlaceState if by_state[state]],
-        "office": is_office(request.user),
-        "received": ReceivedForm(),
+        "office": office,
         "pot": by_state[PlaceState.POT],
         "last_chance": _last_chance(season, discipline),
     }
@@ -187,12 +197,17 @@ def _may(user: Visitor, place: Place) -> bool:
     return is_officer_of(user, place.district) or is_officer_of(user, holder)
 
 
-def _row(place: Place, line: places.Line) -> dict[str, Any]:
-    vacant = place.state in places.VACANT
+def _row(place: Place, line: places.Line, surplus: Container[str], office: bool) -> dict[str, Any]:
+    can = {name for name, states in _CAN.items() if place.state in states}
+    if not office:
+        can -= {"forfeit"}
+    elif place.district and place.district.code in surplus and place.state in places.LIVE:
+        can.add("take")
+    vacant = place.state in places.OPEN
     return {
         "place": place,
         "proposal": places.propose(place, line) if vacant else None,
-        "can": [name for name, states in _CAN.items() if place.state in states],
+        "can": can,
     }
 
 
@@ -200,7 +215,7 @@ _CAN = {
     "accept": {PlaceState.OFFERED},
     "decline": places.LIVE,
     "forfeit": {PlaceState.ACCEPTED, PlaceState.FILLED},
-    "fill": places.VACANT,
+    "fill": places.OPEN,
 }
 
 
@@ -227,6 +242,8 @@ def act(request: HttpRequest, season: Season, discipline: str, pk: int) -> HttpR
     if not _may(request.user, place):
         raise PermissionDenied
     step = next((name for name in _STEPS if name in request.POST), "")
+    if step in {"forfeit", "take"} and not is_office(request.user):
+        raise PermissionDenied
     try:
         version = int(request.POST.get("version", ""))
         _STEPS[step](request, place, version)
