@@ -8,7 +8,16 @@ from storslam.errors import StorslamError
 from storslam.exchange.bank import load_payments
 from storslam.exchange.reference import references
 from storslam.web import bookkeeping
-from storslam.web.acts import allowances, entries, money, payments, places, quotas, trail
+from storslam.web.acts import (
+    allowances,
+    entries,
+    money,
+    payments,
+    places,
+    qualifying,
+    quotas,
+    trail,
+)
 from storslam.web.models import (
     Charge,
     ChargeKind,
@@ -20,7 +29,7 @@ from storslam.web.models import (
     Step,
 )
 from tests.web import season as makers
-from tests.web.test_places import entered, played, qualifier
+from tests.web.test_places import entered, played, qualifier, scores
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +80,8 @@ def csv(*rows):
 # --- Charges
 
 
-def test_sm_fee_2_the_district_pays_200_kr_for_each_pair_that_started(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_sm_fee_2_the_district_pays_200_kr_for_each_pair_that_started(season, office):
     money.bill(season, office)
     owed = {c.district.name: c for c in season.charges.filter(kind=ChargeKind.ENTRY_FEE)}
     assert {name: c.ore for name, c in owed.items()} == {"Skåne": 100_000, "Halland": 60_000}
@@ -86,7 +96,8 @@ def test_a_district_that_has_not_reported_is_not_charged_yet(season, office):
     assert money.bill(season, office) == (0, 0)
 
 
-def test_charges_are_made_once_however_often_they_are_asked_for(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_charges_are_made_once_however_often_they_are_asked_for(season, office):
     accepted(office)
     assert money.bill(season, office) == (3, 0)
     steps = Step.objects.count()
@@ -94,7 +105,8 @@ def test_charges_are_made_once_however_often_they_are_asked_for(season, office, 
     assert (Charge.objects.count(), Step.objects.count()) == (3, steps)
 
 
-def test_sm_fee_4_an_accepted_place_owes_200_kr_a_player_by_the_last_of_june(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_sm_fee_4_an_accepted_place_owes_200_kr_a_player_by_the_last_of_june(season, office):
     place = accepted(office)
     money.bill(season, office)
     charge = fee(season, place)
@@ -111,9 +123,6 @@ def test_a_fee_follows_a_corrected_report_and_keeps_what_was_paid(season, office
     pairs = opens["Halland"] + entered(season, office_at(season, office), "Halland", 1, first=301)
     makers.set_clock(season, "2013-05-12T12:00")
     session = qualifier(season, "Halland").sessions.get()
-    from storslam.web.acts import qualifying
-    from tests.web.test_places import scores
-
     qualifying.store_scores(session, scores(pairs), office)
     assert money.bill(season, office) == (1, 1)
     new = money.live(season).get(district__name="Halland")
@@ -130,7 +139,8 @@ def office_at(season, office):
     return office
 
 
-def test_the_charge_of_a_place_given_up_unpaid_is_taken_back(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_the_charge_of_a_place_given_up_unpaid_is_taken_back(season, office):
     place = accepted(office)
     money.bill(season, office)
     places.decline(place, place.version, office)
@@ -139,7 +149,8 @@ def test_the_charge_of_a_place_given_up_unpaid_is_taken_back(season, office, ope
     assert payments.odd(season) == []
 
 
-def test_what_was_paid_for_a_place_given_up_is_shown_and_not_paid_back(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_what_was_paid_for_a_place_given_up_is_shown_and_not_paid_back(season, office):
     place = accepted(office)
     money.bill(season, office)
     payments.store(season, csv(("2013-05-02", "400", fee(season, place).reference)), office)
@@ -150,7 +161,8 @@ def test_what_was_paid_for_a_place_given_up_is_shown_and_not_paid_back(season, o
     assert (one.why, one.ore, one.charge.cancelled) == ("given-up", 40_000, None)
 
 
-def test_a_part_paid_for_a_place_given_up_is_shown(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_a_part_paid_for_a_place_given_up_is_shown(season, office):
     place = accepted(office)
     money.bill(season, office)
     payments.store(season, csv(("2013-05-02", "150", fee(season, place).reference)), office)
@@ -187,9 +199,8 @@ def test_sm_entry_7_a_district_pays_for_the_teams_that_it_reported(season, offic
     )
 
 
-def test_sm_pen_6_a_replacement_that_was_not_reported_costs_the_table_fee_once(
-    season, office, opens
-):
+@pytest.mark.usefixtures("opens")
+def test_sm_pen_6_a_replacement_that_was_not_reported_costs_the_table_fee_once(season, office):
     place = Place.objects.filter(district__name="Skåne", state=PlaceState.OFFERED).first()
     with pytest.raises(StorslamError, match="reserve"):
         money.bill_unreported(place, office)
@@ -206,7 +217,8 @@ def test_sm_pen_6_a_replacement_that_was_not_reported_costs_the_table_fee_once(
 # --- Payments
 
 
-def test_a_fully_paid_table_fee_steps_its_place_to_paid_once(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_a_fully_paid_table_fee_steps_its_place_to_paid_once(season, office):
     place = accepted(office)
     money.bill(season, office)
     file = csv(("2013-05-02", "400", f"OCR {fee(season, place).reference} tack"))
@@ -219,7 +231,8 @@ def test_a_fully_paid_table_fee_steps_its_place_to_paid_once(season, office, ope
     assert Step.objects.filter(act="pay-place").count() == 1
 
 
-def test_parts_of_a_fee_pay_the_place_when_they_reach_it(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_parts_of_a_fee_pay_the_place_when_they_reach_it(season, office):
     place = accepted(office)
     money.bill(season, office)
     reference = fee(season, place).reference
@@ -232,7 +245,8 @@ def test_parts_of_a_fee_pay_the_place_when_they_reach_it(season, office, opens):
     assert [(one.why, one.ore) for one in payments.odd(season)] == [("too-much", 5_000)]
 
 
-def test_a_preview_says_what_each_payment_would_do_and_stores_nothing(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_a_preview_says_what_each_payment_would_do_and_stores_nothing(season, office):
     place = accepted(office)
     money.bill(season, office)
     reference = fee(season, place).reference
@@ -248,7 +262,8 @@ def test_a_preview_says_what_each_payment_would_do_and_stores_nothing(season, of
     assert not Payment.objects.exists()
 
 
-def test_an_unknown_reference_is_connected_by_hand_once(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_an_unknown_reference_is_connected_by_hand_once(season, office):
     place = accepted(office)
     money.bill(season, office)
     payments.store(season, csv(("2013-05-02", "400", "bordsavgift")), office)
@@ -261,9 +276,8 @@ def test_an_unknown_reference_is_connected_by_hand_once(season, office, opens):
         payments.connect(payment, charge, office)
 
 
-def test_sm_fee_6_paid_on_the_last_day_keeps_the_place_and_a_day_later_does_not(
-    season, office, opens
-):
+@pytest.mark.usefixtures("opens")
+def test_sm_fee_6_paid_on_the_last_day_keeps_the_place_and_a_day_later_does_not(season, office):
     one, two = accepted(office), accepted(office)
     money.bill(season, office)
     makers.set_clock(season, "2013-07-02T09:00")
@@ -279,7 +293,8 @@ def test_sm_fee_6_paid_on_the_last_day_keeps_the_place_and_a_day_later_does_not(
     assert [(odd.why, odd.place) for odd in payments.odd(season)] == [("too-late", two)]
 
 
-def test_sm_fee_6_an_unpaid_place_is_lost_after_the_last_day_and_not_before(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_sm_fee_6_an_unpaid_place_is_lost_after_the_last_day_and_not_before(season, office):
     place = accepted(office)
     money.bill(season, office)
     assert list(money.overdue(season)) == []
@@ -298,9 +313,8 @@ def test_sm_fee_6_an_unpaid_place_is_lost_after_the_last_day_and_not_before(seas
 # --- Travel money
 
 
-def test_sm_quota_6_the_first_apportionment_has_travel_money_with_the_versions_kept(
-    season, office, opens
-):
+@pytest.mark.usefixtures("opens")
+def test_sm_quota_6_the_first_apportionment_has_travel_money_with_the_versions_kept(season, office):
     made = quotas.frozen(quotas.field_stage(season, "open-pairs")).decision["result"]
     assert made["travel_seats"]
     allowances.reckon_all(season, office)
@@ -312,7 +326,8 @@ def test_sm_quota_6_the_first_apportionment_has_travel_money_with_the_versions_k
     assert row.ore == 140_000 * held.count()
 
 
-def test_s_37_travel_money_asked_again_after_a_correction_is_reckoned_anew(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_s_37_travel_money_asked_again_after_a_correction_is_reckoned_anew(season, office):
     assert allowances.reckon_all(season, office) > 0
     assert (allowances.reckon_all(season, office), allowances.stale(season)) == (0, [])
     place = Place.objects.filter(entry__district__code="SKA", source=Source.FIRST).first()
@@ -326,7 +341,8 @@ def test_s_37_travel_money_asked_again_after_a_correction_is_reckoned_anew(seaso
     assert "→" in Step.objects.filter(act="reckon-allowance").last().text
 
 
-def test_sm_emf_1_ten_kronor_of_each_pair_are_for_the_em_fund(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_sm_emf_1_ten_kronor_of_each_pair_are_for_the_em_fund(season, office):
     allowances.reckon_all(season, office)
     row = season.allowances.get(about="em-fund open-pairs")
     assert (row.facts["pairs"], row.ore) == (8, 8_000)
@@ -366,7 +382,8 @@ def test_sm_trav_8_the_semifinal_goes_by_the_office_s_amounts(season, office, te
     assert allowances.reckon(season, claim, office).ore == 195_050
 
 
-def test_sm_fee_8_the_district_s_account_puts_all_sums_together(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_sm_fee_8_the_district_s_account_puts_all_sums_together(season, office):
     makers.set_clock(season, "2013-01-10T12:00")
     skane = makers.district("Skåne")
     money.report_teams(season, skane, 12, office)
@@ -387,7 +404,8 @@ def test_sm_fee_8_the_district_s_account_puts_all_sums_together(season, office, 
 # --- Files
 
 
-def test_the_vouchers_balance_and_tell_all_that_happened(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_the_vouchers_balance_and_tell_all_that_happened(season, office):
     place = accepted(office)
     money.bill(season, office)
     rows = csv(("2013-05-02", "400", fee(season, place).reference), ("2013-05-02", "7", "?"))
@@ -407,7 +425,8 @@ def test_the_vouchers_balance_and_tell_all_that_happened(season, office, opens):
     assert bookkeeping.years(season) == [2013]
 
 
-def test_a_charge_taken_back_leaves_nothing_to_pay_in_the_books(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_a_charge_taken_back_leaves_nothing_to_pay_in_the_books(season, office):
     place = accepted(office)
     money.bill(season, office)
     places.decline(place, place.version, office)
@@ -419,7 +438,8 @@ def test_a_charge_taken_back_leaves_nothing_to_pay_in_the_books(season, office, 
     assert sums["3020"] == 0
 
 
-def test_the_trail_stays_whole_through_all_of_it(season, office, opens):
+@pytest.mark.usefixtures("opens")
+def test_the_trail_stays_whole_through_all_of_it(season, office):
     accepted(office)
     money.bill(season, office)
     allowances.reckon_all(season, office)

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from storslam.web.acts import money, places, quotas
+from storslam.web.acts import entries, money, places, quotas
 from storslam.web.models import Allowance, Charge, Payment, Place, PlaceState
 from tests.web import season as makers
 from tests.web.test_money import accepted, fee, team  # noqa: F401 - a fixture
@@ -40,7 +40,8 @@ def place(season, office):
     stage = quotas.field_stage(season, "open-pairs")
     places.give_out(quotas.freeze(stage, office), office)
     makers.set_clock(season, "2013-05-10T12:00")
-    taken = accepted(office)
+    mine = Place.objects.filter(entry__district__name="Skåne", state=PlaceState.OFFERED).first()
+    taken = accepted(office, mine.number)
     money.bill(season, office)
     return taken
 
@@ -220,11 +221,9 @@ def test_the_semifinal_asks_for_the_office_s_amounts(client, season, office, tea
 
 def test_juniors_get_no_more_than_the_journey_cost(client, season, office):
     makers.set_clock(season, "2013-05-01T12:00")
-    from storslam.web.acts import entries
-
     stage = season.stages.get(discipline="junior-teams", kind="final")
-    team = [makers.player(season, n, birth_year=1992) for n in range(1, 5)]
-    entry = entries.enter(stage, team, None, office, "k")[0]
+    four = [makers.player(season, n, birth_year=1992) for n in range(1, 5)]
+    entry = entries.enter(stage, four, None, office, "k")[0]
     client.force_login(office)
     assert str(entry) in client.get(at("travel", season)).content.decode()
     address = at("travel_of", season, entry.pk, "final")

@@ -5,7 +5,6 @@ import sys
 import click
 
 from storslam.cli.files import language_option
-from storslam.cli.site import prepare
 from storslam.translation import gettext_noop, translator
 
 _data = click.option(
@@ -28,6 +27,8 @@ def outbox() -> None:
 @language_option
 def list_(data: str | None, lang: str) -> None:  # noqa: ARG001 (of errors)
     """List the letters that wait: day, to whom, subject, and why one could not be sent."""
+    from storslam.cli.site import prepare
+
     prepare(data)
     from storslam.web.models import Letter
 
@@ -41,6 +42,8 @@ def list_(data: str | None, lang: str) -> None:  # noqa: ARG001 (of errors)
 @language_option
 def send(data: str | None, lang: str) -> None:
     """Write the reminders that are due, and send all that waits; exit 1 when some is left."""
+    from storslam.cli.site import prepare
+
     prepare(data)
     from django.utils.translation import override
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from storslam.championship.calendar import Deadline, deadlines, events, instant
 from storslam.web.acts.money import bill, live, team_counts
 from storslam.web.acts.outbox import write
-from storslam.web.acts.places import VACANT
+from storslam.web.acts.places import OPEN
 from storslam.web.acts.trail import note
 from storslam.web.models import (
     Charge,
@@ -195,7 +195,7 @@ def _vacant(records: Records, deadline: Deadline) -> tuple[Missing, ...]:
     return records.held(
         lambda place: (
             place.stage.discipline == deadline.discipline
-            and place.state in {*VACANT, PlaceState.OFFERED}
+            and place.state in OPEN | {PlaceState.OFFERED}
         )
     )
 
