@@ -23,6 +23,7 @@ ACTS = {
     "import-registry": _("read a registry file"),
     "invite": _("invited"),
     "offer-place": _("was offered a place"),
+    "open-season": _("opened the season"),
     "pay-place": _("paid a place"),
     "place-to-pot": _("moved a place to the last chance"),
     "remove-session": _("took away a session"),
