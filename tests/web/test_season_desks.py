@@ -193,6 +193,23 @@ def test_freezing_is_the_offices(client, season, office, opens, skane):
     assert client.post(address).status_code == 302
 
 
+def test_s_10_what_was_made_of_older_results_says_so_and_what_differs(
+    client, season, office, opens
+):
+    stage, found = opens
+    client.force_login(office)
+    session = Session.objects.get(qualifier__district__name="Skåne")
+    later = [qualifying.Scores(e, str(e), n, 21, 42) for n, e in enumerate(found["Skåne"], 1)]
+    qualifying.store_scores(session, later[:4], office)
+    page = client.get(at("qualifier", season, "SKA", "open-pairs")).content.decode()
+    assert "ändrat sedan dess" in page
+    qualifying.report(qualifier(season, "Skåne"), office)
+    page = client.get(at("quota", season, "open-pairs"))
+    assert "Inaktuell" in page.content.decode()
+    assert {code for code, _, _ in page.context["would"]} == {"SKA", "HAL"}
+    assert quotas.frozen(stage).version == 1
+
+
 PAGES = {
     "office": (),
     "registry": (),
