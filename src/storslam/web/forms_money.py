@@ -50,7 +50,7 @@ class JuniorForm(forms.Form):
         label=_("Players who travelled together"), min_value=1, max_value=8
     )
     transport = forms.ChoiceField(
-        label=_("By"),
+        label=_("Means of travel"),
         choices=[
             ("car", _("car")), ("train", _("train")), ("bus", _("bus")), ("other", _("other")),
         ],

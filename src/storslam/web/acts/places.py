@@ -58,7 +58,6 @@ class Proposal:
     `deadline`, after which it goes elsewhere.
     """
 
-    place: Place
     goes_to: str
     entry: Entry | None
     deadline: datetime | None
@@ -69,8 +68,7 @@ def ranked_entries(stage: Stage) -> dict[str, list[Entry]]:
     """By district code the placed entries of the newest report, the best first."""
     reports = latest_reports(qualifier_stage(stage)).values()
     placed = [(r, row["entry"]) for r in reports for row in r.content if row["place"]]
-    entries = Entry.objects.select_related("district").prefetch_related(rosters())
-    found = entries.in_bulk([pk for _, pk in placed])
+    found = Entry.objects.in_bulk([pk for _, pk in placed])
     ranked: dict[str, list[Entry]] = defaultdict(list)
     for report, pk in placed:
         if pk in found and found[pk].state == EntryState.ENTERED:
@@ -281,7 +279,7 @@ def propose(place: Place, context: "Line | None" = None, at: datetime | None = N
     found = following.result["pair"]
     if stage.discipline in TEAMS:  # the regulation's deadlines and pots are those of pairs
         goes_to = "next-district" if found else "smaller-field"
-        return _proposal(place, "same-district" if own else goes_to, found, None, following)
+        return _proposal("same-district" if own else goes_to, found, None, following)
     made = decided(
         stage.season,
         "vacancy",
@@ -294,16 +292,17 @@ def propose(place: Place, context: "Line | None" = None, at: datetime | None = N
     )
     deadline = made.result["deadline"]
     until = datetime.fromisoformat(deadline) if deadline else None
-    return _proposal(place, made.result["goes_to"], found, until, made)
+    return _proposal(made.result["goes_to"], found, until, made)
 
 
 def _proposal(
-    place: Place, goes_to: str, found: str | None, deadline: datetime | None, made: Decided
+    goes_to: str, found: str | None, deadline: datetime | None, made: Decided
 ) -> Proposal:
     entry = None
     if found and goes_to in {"same-district", "next-district"}:
-        entry = Entry.objects.select_related("district").get(pk=found)
-    return Proposal(place, goes_to, entry, deadline, made)
+        entries = Entry.objects.select_related("district").prefetch_related(rosters())
+        entry = entries.get(pk=found)
+    return Proposal(goes_to, entry, deadline, made)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ ACTS = {
     "invite": _("invited"),
     "make-charges": _("made charges"),
     "offer-place": _("was offered a place"),
+    "open-season": _("opened the season"),
     "pay-place": _("paid a place"),
     "place-to-pot": _("moved a place to the last chance"),
     "read-payments": _("read payments"),

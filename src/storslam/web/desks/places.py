@@ -167,7 +167,7 @@ def listed(request: HttpRequest, season: Season, discipline: str) -> HttpRespons
     mine = [place for place in places.field(stage) if _may(request.user, place)]
     if not is_office(request.user) and request.user.district is None:
         raise PermissionDenied
-    line = places.line_of(stage)
+    proposed = _Proposals(places.line_of(stage))
     by_state: dict[str, int] = defaultdict(int)
     for place in mine:
         by_state[place.state] += 1
@@ -179,7 +179,7 @@ def listed(request: HttpRequest, season: Season, discipline: str) -> HttpRespons
     context = {
         "season": season,
         "stage": stage,
-        "rows": [_row(place, line, surplus, office) for place in page],
+        "rows": [_row(place, proposed, surplus, office) for place in page],
         "page": page,
         "asked": asked,
         "all": len(mine),
@@ -197,7 +197,23 @@ def _may(user: Visitor, place: Place) -> bool:
     return is_officer_of(user, place.district) or is_officer_of(user, holder)
 
 
-def _row(place: Place, line: places.Line, surplus: Container[str], office: bool) -> dict[str, Any]:
+class _Proposals:
+    """What is proposed for vacant places: the same for all of one district."""
+
+    def __init__(self, line: places.Line) -> None:
+        self.line = line
+        self.kept: dict[int | None, places.Proposal] = {}
+
+    def of(self, place: Place) -> places.Proposal:
+        """The proposal for a vacant place."""
+        if place.district_id not in self.kept:
+            self.kept[place.district_id] = places.propose(place, self.line)
+        return self.kept[place.district_id]
+
+
+def _row(
+    place: Place, proposed: _Proposals, surplus: Container[str], office: bool
+) -> dict[str, Any]:
     can = {name for name, states in _CAN.items() if place.state in states}
     if not office:
         can -= {"forfeit"}
@@ -206,7 +222,7 @@ def _row(place: Place, line: places.Line, surplus: Container[str], office: bool)
     vacant = place.state in places.OPEN
     return {
         "place": place,
-        "proposal": places.propose(place, line) if vacant else None,
+        "proposal": proposed.of(place) if vacant else None,
         "can": can,
     }
 
