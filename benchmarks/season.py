@@ -24,6 +24,9 @@ PAGES = {
     "places": "/sasonger/2012-2013/platser/open-pairs/lista/",
     "trail": "/sasonger/2012-2013/spar/",
     "office": "/sasonger/2012-2013/kansli/",
+    "money": "/sasonger/2012-2013/ekonomi/",
+    "account": "/sasonger/2012-2013/distrikt/SKA/ekonomi/",
+    "calendar": "/sasonger/2012-2013/kalender/",
     "season": "/sasonger/2012-2013/",
 }
 
@@ -87,9 +90,9 @@ def _season(season: "Season", office: "User") -> None:
 
     Further qualifiers are sessions of these: 400 evenings in all.
     """
-    from storslam.web.acts import places, qualifying, quotas
+    from storslam.web.acts import money, places, qualifying, quotas
     from storslam.web.demo.federation import Federation
-    from storslam.web.models import District, Entry, EntryPlayer, Player, StageKind
+    from storslam.web.models import District, Entry, EntryPlayer, Place, Player, StageKind
 
     federation = Federation(season, office, 1)
     federation.clock("2013-04-28T21:00")
@@ -131,6 +134,9 @@ def _season(season: "Season", office: "User") -> None:
         field = quotas.field_stage(season, discipline)
         field.season = season
         places.give_out(quotas.freeze(field, office, 1), office)
+    for place in Place.objects.filter(state="offered").select_related("stage__season", "district"):
+        places.accept(place, place.version, office)
+    money.bill(season, office)
     took = time.perf_counter() - began
     print(f"{len(disciplines) * 21 * evenings} sessions, {STARTS} starts, stored in {took:.1f} s")
 

@@ -1,8 +1,10 @@
 """Money: charges from records, payments by reference, places paid and lost, travel money, files."""
 
+import threading
 from datetime import date
 
 import pytest
+from django.db import connection
 
 from storslam.errors import StorslamError
 from storslam.exchange.bank import load_payments
@@ -199,19 +201,44 @@ def test_sm_entry_7_a_district_pays_for_the_teams_that_it_reported(season, offic
     )
 
 
-@pytest.mark.usefixtures("opens")
-def test_sm_pen_6_a_replacement_that_was_not_reported_costs_the_table_fee_once(season, office):
-    place = Place.objects.filter(district__name="Skåne", state=PlaceState.OFFERED).first()
+def test_sm_pen_6_a_replacement_that_was_not_reported_costs_the_table_fee_once(
+    season, office, opens
+):
+    first = Place.objects.get(entry=opens["Skåne"][0])
     with pytest.raises(StorslamError, match="reserve"):
-        money.bill_unreported(place, office)
-    place.state = PlaceState.FILLED
-    place.save()
-    first = money.bill_unreported(place, office)
-    assert money.bill_unreported(place, office) == first
-    assert (first.ore, first.district.name) == (40_000, "Skåne")
+        money.bill_unreported(first, office)
+    last = Place.objects.get(entry=opens["Skåne"][4])
+    Place.objects.filter(pk=last.pk).update(entry=None, state=PlaceState.DROPPED)
+    places.decline(first, first.version, office)
+    places.fill(first, first.version, office)  # offers it to the fifth pair
+    places.accept(first, first.version, office)
+    assert money.replaced(season, first.district) == [first]
+    charge = money.bill_unreported(first, office)
+    assert money.bill_unreported(first, office) == charge
+    assert (charge.ore, charge.district.name) == (40_000, "Skåne")
     money.bill(season, office)  # which makes and takes back other charges only
-    first.refresh_from_db()
-    assert first.cancelled is None
+    charge.refresh_from_db()
+    assert charge.cancelled is None
+
+
+def test_a_team_with_more_players_than_the_stage_allows_has_no_fee_until_they_are_named(
+    season, office
+):
+    skane = makers.district("Skåne")
+    field = season.stages.get(discipline="open-teams", kind=StageKind.SEMIFINAL)
+    qualifiers = season.stages.get(discipline="open-teams", kind=StageKind.QUALIFIER)
+    entry = qualifiers.entries.create(district=skane, entered=season.now(), key="t")
+    for n in range(1, 8):
+        entry.roster.create(player=makers.player(season, n), stage=qualifiers, position=n)
+    place = field.places.create(
+        number=1, source="first", district=skane, entry=entry, state="accepted", since=season.now()
+    )
+    assert money.bill(season, office) == (0, 0)
+    assert money.unfit(season) == [place]
+    entry.roster.last().delete()
+    assert money.bill(season, office) == (1, 0)
+    charge = fee(season, place)
+    assert (charge.ore, charge.due) == (150_000, None)  # SM-FEE-5: 250 kr a player
 
 
 # --- Payments
@@ -308,6 +335,32 @@ def test_sm_fee_6_an_unpaid_place_is_lost_after_the_last_day_and_not_before(seas
     assert place.state == PlaceState.FORFEITED
     assert list(money.overdue(season)) == []
     assert Step.objects.get(act="forfeit-place").decision["reasons"][0]["rule"] == "SM-FEE-6"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_store_the_same_file_at_once_store_it_once(season, office, opens):  # noqa: ARG001
+    place = accepted(office)
+    money.bill(season, office)
+    file = csv(("2013-05-02", "400", fee(season, place).reference), ("2013-05-02", "7", "?"))
+    ready, faults = threading.Barrier(2), []
+
+    def store():
+        ready.wait()
+        try:
+            payments.store(season, file, office)
+        except Exception as error:
+            faults.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=store) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (faults, Payment.objects.count()) == ([], 2)
+    assert Step.objects.filter(act="pay-place").count() == 1
+    assert list(trail.broken()) == []
 
 
 # --- Travel money

@@ -9,14 +9,15 @@ from storslam.translation import gettext_noop
 
 _WORDS = (
     gettext_noop("Invoice"),
+    gettext_noop("From"),
     gettext_noop("To"),
     gettext_noop("Day"),
     gettext_noop("Account"),
     gettext_noop("For"),
-    gettext_noop("Number"),
+    gettext_noop("How many"),
     gettext_noop("Reference"),
     gettext_noop("Sum"),
-    gettext_noop("Paid"),
+    gettext_noop("Paid in"),
     gettext_noop("To pay"),
     gettext_noop("kr"),
     gettext_noop("Pay each sum with its own reference."),
@@ -35,6 +36,7 @@ class InvoiceLine:
 
 
 def invoice(
+    sender: str,
     to: str,
     subtitle: str,
     day: str,
@@ -46,6 +48,7 @@ def invoice(
     """The invoice as PDF. `account` may be empty."""
     left = sum(line.ore - line.paid_ore for line in lines)
     data = {
+        "sender": sender,
         "to": to,
         "subtitle": subtitle,
         "day": day,

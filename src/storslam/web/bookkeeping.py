@@ -10,7 +10,7 @@ from storslam.championship.calendar import local_day
 from storslam.championship.money import kronor
 from storslam.exchange.sheet import write_csv, write_xlsx
 from storslam.exchange.sie import Voucher, dump_sie
-from storslam.web.acts.money import named, with_paid
+from storslam.web.acts.money import with_names, with_paid
 from storslam.web.models import Allowance, ChargeKind, Payment, Season
 from storslam.web.told import claimed, stage_words
 
@@ -43,7 +43,7 @@ _HEADS = {
     gettext_noop("Charges"): (
         gettext_noop("Reference"), gettext_noop("Kind"), gettext_noop("Stage"),
         gettext_noop("District"), gettext_noop("Entry"), gettext_noop("Sum"),
-        gettext_noop("Paid"), gettext_noop("Left"), gettext_noop("Due"), gettext_noop("Made"),
+        gettext_noop("Paid in"), gettext_noop("Left"), gettext_noop("Due"), gettext_noop("Made"),
         gettext_noop("Taken back"),
     ),
     gettext_noop("Payments"): (
@@ -67,7 +67,7 @@ def tables(season: Season) -> dict[str, tuple[tuple[str, ...], Rows]]:
 
 
 def _charge_rows(season: Season) -> Iterator[tuple[object, ...]]:
-    for charge in named(with_paid(season.charges.all())):
+    for charge in with_names(with_paid(season.charges.all())):
         yield (
             charge.reference,
             charge.get_kind_display(),

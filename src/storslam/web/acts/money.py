@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from storslam.championship.calendar import instant
@@ -16,9 +16,10 @@ from storslam.championship.money import ORE
 from storslam.championship.money import due as last_day
 from storslam.errors import StorslamError
 from storslam.exchange.reference import reference
+from storslam.web.acts.checking import TEAMS
 from storslam.web.acts.deciding import Decided, decided
 from storslam.web.acts.entries import PAIR
-from storslam.web.acts.trail import note
+from storslam.web.acts.trail import named, note
 from storslam.web.models import (
     Charge,
     ChargeKind,
@@ -34,6 +35,7 @@ from storslam.web.models import (
     SessionScore,
     Stage,
     StageKind,
+    Step,
     TeamCount,
     User,
 )
@@ -85,7 +87,7 @@ def live(season: Season) -> QuerySet[Charge]:
     return with_paid(season.charges.filter(cancelled=None))
 
 
-def named(charges: QuerySet[Charge]) -> QuerySet[Charge]:
+def with_names(charges: QuerySet[Charge]) -> QuerySet[Charge]:
     """The charges with all that tells who pays."""
     found = charges.select_related("district", "entry__stage")
     return found.prefetch_related("entry__roster__player")
@@ -281,18 +283,12 @@ def report_teams(season: Season, district: District, teams: int, who: User) -> T
 
 def _table_fees(season: Season) -> Iterator[Owed]:
     """Every place that is taken, by the players of its holder."""
-    places = (
-        Place.objects.filter(stage__season=season, state__in=KEPT)
-        .exclude(entry=None)
-        .select_related("stage__season", "entry")
-        .annotate(size=Count("entry__roster", filter=Q(entry__roster__active=True)))
-    )
     known: dict[tuple[int, int], Decided] = {}
-    for place in places:
+    for place in _taken(season):
         key = (place.stage_id, place.size)
-        if key not in known:
+        if key not in known and fits(place):
             known[key] = table_fee(place.stage, place.size)
-        if ore_of(known[key]):
+        if key in known and ore_of(known[key]):
             yield Owed(
                 ChargeKind.TABLE_FEE,
                 about_place(place.pk, place.entry_id),
@@ -301,6 +297,28 @@ def _table_fees(season: Season) -> Iterator[Owed]:
                 place.entry_id,
                 due=_due(place),
             )
+
+
+def _taken(season: Season) -> QuerySet[Place]:
+    """The places that are taken, each with the `size` of its holder's roster."""
+    found = Place.objects.filter(stage__season=season, state__in=KEPT).exclude(entry=None)
+    return found.select_related("stage__season", "entry").annotate(size=Count("entry__roster"))
+
+
+def fits(place: Place) -> bool:
+    """Whether the holder has as many players as the stage allows; without that it has no fee."""
+    if place.stage.discipline not in TEAMS:
+        return bool(place.size == PAIR)
+    facts = {"discipline": place.stage.discipline, "stage": place.stage.kind}
+    made = decided(place.stage.season, "team-roster", players=place.size, **facts)
+    allowed: bool = made.result["allowed"]
+    return allowed
+
+
+def unfit(season: Season) -> list[Place]:
+    """The places whose fee cannot be reckoned: the roster is not one of the stage yet."""
+    teams = _taken(season).filter(stage__discipline__in=TEAMS)
+    return [place for place in teams.prefetch_related("entry__roster__player") if not fits(place)]
 
 
 def table_fee(stage: Stage, players: int) -> Decided:
@@ -325,10 +343,24 @@ def _due(place: Place) -> datetime | None:
     return max(moment, place.since) if place.state == PlaceState.FILLED else moment
 
 
+def replaced(season: Season, district: District) -> list[Place]:
+    """The district's places that a reserve took, by the trail: they were offered anew."""
+    found = season_places(season).filter(district=district, state__in=KEPT)
+    there = {named(place): place for place in found}
+    offers = Step.objects.filter(act="offer-place", about__in=there).values_list("about", flat=True)
+    return [place for about, place in there.items() if about in set(offers)]
+
+
+def season_places(season: Season) -> QuerySet[Place]:
+    """The places of a season with what their steps ask for."""
+    found = Place.objects.filter(stage__season=season).select_related("stage__season", "district")
+    return found.select_related("entry").prefetch_related("entry__roster__player")
+
+
 def bill_unreported(place: Place, who: User) -> Charge:
     """The district of a place pays for a replacement that it did not report (SM-PEN-6)."""
     season = place.stage.season
-    if place.state not in {PlaceState.FILLED, PlaceState.PAID} or place.district is None:
+    if place.district is None or place not in replaced(season, place.district):
         raise StorslamError("only a district's place that a reserve took can be so")
     about = f"unreported-replacement place {place.pk} entry {place.entry_id}"
     facts = {"discipline": place.stage.discipline, "stage": place.stage.kind, "reported": False}

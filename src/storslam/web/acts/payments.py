@@ -13,7 +13,7 @@ from storslam.exchange.bank import Payment as Paid
 from storslam.exchange.reference import references
 from storslam.web.acts import places
 from storslam.web.acts.deciding import decided
-from storslam.web.acts.money import about_place, bill, named, with_paid
+from storslam.web.acts.money import about_place, bill, with_names, with_paid
 from storslam.web.acts.trail import note
 from storslam.web.models import Charge, ChargeKind, Payment, Place, PlaceState, Season, User
 
@@ -200,7 +200,7 @@ class Odd:
 
 def odd(season: Season) -> list[Odd]:
     """What was paid too much, too late, or for something that was taken back or given up."""
-    charges = list(named(with_paid(season.charges.all()).filter(paid__gt=0)))
+    charges = list(with_names(with_paid(season.charges.all()).filter(paid__gt=0)))
     waiting = places_of(charges)
     paid = Place.objects.filter(stage__season=season, state=PlaceState.PAID)
     held = {about_place(*one) for one in paid.values_list("pk", "entry")}

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from storslam.errors import StorslamError
 from storslam.printing import InvoiceLine
+from storslam.web import bookkeeping
 from storslam.web.acts import allowances, money
 from storslam.web.desks.entry import entered
 from storslam.web.desks.guards import for_district, for_office
@@ -29,8 +30,6 @@ from storslam.web.models import (
     District,
     Entry,
     EntryState,
-    Place,
-    PlaceState,
     Season,
     StageKind,
 )
@@ -46,14 +45,11 @@ def account(request: HttpRequest, season: Season, district: District) -> HttpRes
     """What the district owes and gets, sum by sum with its reasons."""
     if request.method == "POST":
         return _answered(request, season, district)
-    charges = list(money.named(money.live(season).filter(district=district)))
+    charges = list(money.with_names(money.live(season).filter(district=district)))
     own = [charge for charge in charges if charge.entry_id is None]
     now = season.now()
     told = season.team_counts.filter(district=district).last()
     initial = {"teams": told.teams if told else None}
-    replaced = Place.objects.filter(
-        stage__season=season, district=district, state__in=(PlaceState.FILLED, PlaceState.PAID)
-    ).exclude(entry__places__version=1)
     context = {
         "season": season,
         "district": district,
@@ -67,9 +63,7 @@ def account(request: HttpRequest, season: Season, district: District) -> HttpRes
         "may_count": money.may_report_teams(season),
         "office": is_office(request.user),
         "costs_form": CostsForm(),
-        "replaced": replaced.select_related("stage", "entry").prefetch_related(
-            "entry__roster__player"
-        ),
+        "replaced": money.replaced(season, district),
     }
     return render(request, "storslam/season/account.html", context)
 
@@ -117,9 +111,8 @@ def _costs(request: HttpRequest, season: Season, district: District) -> None:
 
 
 def _unreported(request: HttpRequest, season: Season, district: District) -> None:
-    pk = request.POST.get("unreported", "")
-    places = Place.objects.filter(stage__season=season, district=district)
-    place = places.select_related("stage__season", "district").filter(pk=int(pk or 0)).first()
+    places = {str(place.pk): place for place in money.replaced(season, district)}
+    place = places.get(request.POST.get("unreported", ""))
     if place is None:
         raise StorslamError("the form is not complete")
     money.bill_unreported(place, request.user)
@@ -138,6 +131,7 @@ def invoice(_request: HttpRequest, season: Season, district: District) -> HttpRe
     day = localdate(season.now()).isoformat()
     content = made(
         "invoice",
+        bookkeeping.COMPANY,
         federation,
         season.name,
         day,

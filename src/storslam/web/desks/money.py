@@ -32,7 +32,7 @@ MOST = 200
 def overview(request: HttpRequest, season: Season) -> HttpResponse:
     """The whole season's money, and what a person must look at."""
     charges = list(money.live(season).defer("decision"))
-    late = list(money.named(money.overdue(season))[:MOST])
+    late = list(money.with_names(money.overdue(season))[:MOST])
     waiting = payments.places_of(late)
     counts = allowances.newest(season).values()
     now = season.now()
@@ -46,6 +46,7 @@ def overview(request: HttpRequest, season: Season) -> HttpResponse:
         "overdue": [(charge, waiting.get(charge.pk)) for charge in late],
         "unknown": season.payments.filter(charge=None),
         "odd": payments.odd(season),
+        "unfit": money.unfit(season),
         "stale": allowances.stale(season),
         "fund": [row for row in counts if row.decision["decision"] == "em-fund"],
         "years": bookkeeping.years(season),
@@ -114,8 +115,7 @@ def connect(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
 @for_office
 def lost(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     """A place whose fee was not there in time is lost."""
-    places = Place.objects.filter(stage__season=season).select_related("stage__season", "district")
-    place = get_object_or_404(places, pk=pk)
+    place = get_object_or_404(money.season_places(season), pk=pk)
     version = request.POST.get("version", "")
     try:
         payments.forfeit(place, int(version) if version.isdecimal() else 0, request.user)
