@@ -16,7 +16,7 @@ from storslam.bridge import (
     numbered_board,
     parse_card,
 )
-from storslam.printing import result_list, scorecards
+from storslam.printing import InvoiceLine, invoice, result_list, scorecards
 from storslam.printing.words import number, outcome, written
 from storslam.scoring import Settings, score
 from storslam.scoring.event import (
@@ -115,3 +115,19 @@ def test_numbers_and_outcomes() -> None:
     assert outcome(Line(1, "1", "2", weighted), Side.NS) == "≈160"
     assert outcome(Line(1, "1", None, Artificial(Average(-1), None)), Side.NS) == "A−"
     assert outcome(LINES[3], Side.NS) == ""
+
+
+def test_an_invoice_names_each_sum_with_its_reference_and_all_that_is_left() -> None:
+    lines = [
+        InvoiceLine("Startavgift #x", 62, "100065", 1_240_050, 0),
+        InvoiceLine("Lag", 12, "100461", 564_000, 64_000),
+    ]
+    given = ("Förbundet", "Skånes Bridgeförbund", "SM", "2013-07-02", "bankgiro 1", lines, "sv")
+    shown = text(invoice(*given, foot="fot")).replace("\N{NARROW NO-BREAK SPACE}", " ")
+    for part in ("Faktura", "Skånes Bridgeförbund", "Startavgift #x", "100065", "12 400,50"):
+        assert part in shown
+    assert "640,00" in shown  # what is paid
+    assert "17 400,50" in shown  # what is left of all
+    unpaid = text(invoice("F", "S", "SM", "2013-07-02", "", lines[:1], "en"))
+    assert "Paid in" not in unpaid
+    assert "12 400.50" in unpaid

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from storslam.web.forms_season import SheetForm
@@ -22,10 +21,6 @@ class BankForm(SheetForm):
     """A file from the bank."""
 
     file = forms.FileField(label=_("File"), help_text=_("camt.053 (XML), CSV or XLSX."))
-
-    def clean_file(self) -> UploadedFile:
-        """The file, if it is not too large."""
-        return super().clean_file()
 
 
 class TeamCountForm(forms.Form):
