@@ -63,7 +63,7 @@ def test_a_season_has_the_last_stage_first_and_names_sorted_the_swedish_way(clie
         qualifier = makers.stored(name=name)
         qualifier.stage = makers.stage(StageKind.QUALIFIER)
         qualifier.save()
-    said = text(page(client, "season", "2012-2013"))
+    said = text(page(client, "season", "2012-2013")).partition("Regelbok")[2]
     wanted = ["Final", event.name, "Kval", "Kval Arvika", "Kval Åland", "Kval Örebro"]
     assert sorted(wanted, key=said.index) == wanted
 

@@ -75,7 +75,7 @@ def test_a_form_without_its_token_is_refused_in_the_houses_style(event, director
 @pytest.mark.usefixtures("own_cache")
 def test_a_director_logs_in_and_out(client, director):
     response = client.post("/konto/in/", {"login": director.username, "password": PASSWORD})
-    assert response.url == "/tl/"
+    assert response.url == "/mitt/"
     assert client.get("/tl/").status_code == 200
     client.post("/konto/ut/")
     assert client.get("/tl/").status_code == 302
