@@ -7,6 +7,7 @@ from storslam.web.desks import (
     book,
     correction,
     director,
+    draws,
     entry,
     health,
     home,
@@ -16,6 +17,7 @@ from storslam.web.desks import (
     qualifying,
     registry,
     trail,
+    venues,
 )
 
 _event = [
@@ -68,6 +70,15 @@ _season = [
     path("platser/<str:discipline>/lista/<int:pk>/", places.act, name="place_act"),
     path("platser/<str:discipline>/pott/", places.pot, name="pot"),
     path("falt/<str:discipline>/", places.field, name="field"),
+    path("lottning/", draws.groups, name="groups"),
+    path("lottning/kansli/", draws.seeding, name="seeding"),
+    path("lottning/kansli/<int:version>/", draws.seeding, name="seeding_version"),
+    path("orter/", venues.public, name="venues"),
+    path("orter/kansli/", venues.desk, name="venues_desk"),
+    path("orter/kansli/ny/", venues.venue, name="venue_new"),
+    path("orter/kansli/fil/", venues.file, name="venues_file"),
+    path("orter/kansli/<int:pk>/", venues.venue, name="venue"),
+    path("orter/val/<str:code>/", venues.choice, name="venue_choice"),
     path("regler/", book.rules, name="rules"),
     path("spar/", trail.steps, name="trail"),
     path("spar/fil/", trail.export, name="trail_export"),
