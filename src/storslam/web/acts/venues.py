@@ -76,9 +76,14 @@ def store_venues(season: Season, rows: Sequence[VenueRow], who: User) -> int:
             _remove(venue)
         for row in rows:
             _put(season, row)
-        kept = {row.name: {"district": row.district, "km": dict(row.km)} for row in rows}
-        note("store-venues", season, who, season=season, text=", ".join(kept), venues=kept)
+        text = ", ".join(row.name for row in rows)
+        note("store-venues", season, who, season=season, text=text, venues=_plain(rows))
     return len(rows)
+
+
+def _plain(rows: Iterable[VenueRow]) -> dict[str, Any]:
+    """The rows as the trail keeps them."""
+    return {row.name: {"district": row.district, "km": dict(row.km)} for row in rows}
 
 
 def store_venue(season: Season, row: VenueRow, who: User, venue: Venue | None = None) -> Venue:
@@ -90,8 +95,7 @@ def store_venue(season: Season, row: VenueRow, who: User, venue: Venue | None = 
         if venue and venue.name != row.name:
             Venue.objects.filter(pk=venue.pk).update(name=row.name)
         stored = _put(season, row)
-        text, facts = row.name, {"district": row.district, "km": dict(row.km)}
-        note("store-venues", stored, who, season=season, text=text, **facts)
+        note("store-venues", stored, who, season=season, text=row.name, venues=_plain([row]))
     return stored
 
 
@@ -187,11 +191,12 @@ def _refuse_other_counts(wanted: Allotment, counts: Mapping[str, int]) -> None:
     given = Counter[str]()
     for here in wanted.values():
         given.update(here)
+    names = dict(District.objects.values_list("code", "name"))
     for code in sorted(given.keys() | counts.keys()):
         if given[code] != counts.get(code, 0):
             raise StorslamError(
                 "%(district)s has %(teams)s teams, but %(places)s places at venues",
-                district=code,
+                district=names[code],
                 teams=counts.get(code, 0),
                 places=given[code],
             )
@@ -216,9 +221,9 @@ def allotment(draw: Draw | None) -> Allotment:
     return found
 
 
-def places_of(allotted: Allotment, code: str) -> Counter[str]:
+def places_of(allotted: Allotment, code: str) -> dict[str, int]:
     """How many teams of that district play at which venue."""
-    return Counter({name: here[code] for name, here in allotted.items() if here.get(code)})
+    return {name: here[code] for name, here in allotted.items() if here.get(code)}
 
 
 # --- The districts' choices
@@ -229,14 +234,14 @@ class Board:
     """A district's teams and the venues it has: whether its choice stands, and how it came."""
 
     district: District
-    allotted: Counter[str]
+    allotted: Mapping[str, int]
     teams: tuple[Entry, ...]
 
     @property
     def chosen(self) -> bool:
         """Whether every team has a venue and all together fill what is allotted."""
         chosen = [choice_of(team) for team in self.teams]
-        return all(chosen) and Counter(c.venue.name for c in chosen if c) == self.allotted
+        return all(chosen) and self.allotted == Counter(c.venue.name for c in chosen if c)
 
     @property
     def by_lot(self) -> bool:
@@ -285,13 +290,13 @@ def choose(
         venues = {venue.pk: venue for venue in stage.season.venues.all()}
         if set(wanted) != {team.pk for team in board.teams} or set(wanted.values()) - set(venues):
             raise StorslamError("the form is not complete")
-        if Counter(venues[pk].name for pk in wanted.values()) != board.allotted:
+        if board.allotted != Counter(venues[pk].name for pk in wanted.values()):
             raise StorslamError("this is not what the district has: the venues count %(venues)s",
                                 venues=_counted(board.allotted))  # fmt: skip
         _store(board, {team: venues[pk] for team, pk in wanted.items()}, who, made, by_lot=False)
 
 
-def _counted(allotted: Counter[str]) -> str:
+def _counted(allotted: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in allotted.items())
 
 
@@ -371,7 +376,7 @@ def _late(board: Board) -> dict[str, Any]:
     return {
         "district": board.district.code,
         "teams": [str(team.pk) for team in board.teams],
-        "venues": sorted(board.allotted.elements()),
+        "venues": sorted(Counter(board.allotted).elements()),
     }
 
 
@@ -453,4 +458,5 @@ def _refuse_waiting(stage: Stage, field: Iterable[Place]) -> None:
         raise StorslamError("no team has a place yet")
     waiting = gate(stage, found).result["waiting_for"]
     if waiting:
-        raise StorslamError("not all have chosen: %(districts)s", districts=", ".join(waiting))
+        names = [str(board.district) for board in found if board.district.code in waiting]
+        raise StorslamError("not all have chosen: %(districts)s", districts=", ".join(names))

@@ -90,7 +90,9 @@ def _done(request: HttpRequest, stage: Stage, context: dict[str, Any]) -> str:
 def _filled(form: Form) -> dict[str, Any]:
     """What was filled in; StorslamError with the first thing that is wrong."""
     if not form.is_valid():
-        raise StorslamError("this cannot be read: %(fault)s", fault=next(iter(form.errors.values()))[0])
+        raise StorslamError(
+            "this cannot be read: %(fault)s", fault=next(iter(form.errors.values()))[0]
+        )
     filled: dict[str, Any] = form.cleaned_data
     return filled
 
