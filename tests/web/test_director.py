@@ -59,7 +59,7 @@ def test_the_form_starts_from_what_is_recorded(filled):
 
 
 def test_a_correction_is_shown_before_anything_is_stored(desk, address, filled, board, table):
-    given = {**filled, "declarer": "E", "tricks": "4", "reason": "Fel spelförare"}
+    given = {**filled, "declarer": "E", "tricks": "4", "lead": "CK", "reason": "Fel spelförare"}
     response = desk.post(address, given)
     said = text(response)
     assert "Vad det skulle flytta" in said
@@ -73,7 +73,14 @@ def test_a_correction_saved_is_a_new_version_and_the_standing_moves(
     desk, event, address, filled, board, table
 ):
     before = scored(event).row("1").total
-    given = {**filled, "declarer": "E", "tricks": "4", "reason": "Fel spelförare", "save": "1"}
+    given = {
+        **filled,
+        "declarer": "E",
+        "tricks": "4",
+        "lead": "CK",
+        "reason": "Fel spelförare",
+        "save": "1",
+    }
     response = desk.post(address, given, follow=True)
     assert "Sparat som version 2." in text(response)
     version = ResultVersion.objects.get(result=stored(board, table), number=2)
@@ -104,6 +111,11 @@ def test_a_correction_without_a_reason_is_refused(desk, address, filled, board, 
         ({"tricks": "14"}, "contract"),
         ({"tricks": ""}, "contract"),
         ({"lead": "1S"}, "contract"),
+        ({"tricks": "10 11"}, "tricks"),
+        ({"declarer": "X"}, "declarer"),
+        ({"lead": "1S23456"}, "lead"),
+        ({"group": "a\u202eb"}, "group"),
+        ({"reason": "a\x07b"}, "reason"),
         ({"score": "x"}, "score"),
         ({"score": "100", "ns_award": "60%"}, "score"),
     ],
@@ -158,6 +170,21 @@ def test_s02_with_the_override_ticked_it_is_recorded_and_marked(
     said = text(desk.post(address, given, follow=True))
     assert "tävlingsledarens beslut" in said
     assert stored(board, table).version == 2
+
+
+def test_a_lead_that_the_leader_did_not_hold_is_doubtful(desk, address, filled):
+    """Board 1: South has the club queen, East the heart ace; North declares, so East leads."""
+    wrong = {**filled, "declarer": "N", "lead": "HA", "reason": "x"}
+    assert desk.post(address, wrong).status_code == 200
+    answer = desk.post(address, wrong | {"lead": "S2"})
+    assert answer.status_code == 400
+    assert "hade det inte" in answer.content.decode()
+
+
+def test_a_version_that_is_not_there_is_refused(desk, address, filled, board, table):
+    sent = {**filled, "expected_version": "7", "tricks": "7", "reason": "x", "save": "1"}
+    assert desk.post(address, sent).status_code == 400
+    assert stored(board, table).version == 1
 
 
 def test_a_director_who_saw_an_old_version_makes_a_conflict(
@@ -233,6 +260,13 @@ def test_a_warning_takes_nothing(desk, event):
     address = reverse("console_rulings", args=[event.slug])
     desk.post(address, {**given, "reason": "Tempo", "save": "1"})
     assert Ruling.objects.get().amount == 0
+
+
+def test_a_penalty_has_bounds(desk, event):
+    sent = {"contestant": event.contestants.first().pk, "kind": "penalty", "amount": "1001"}
+    sent |= {"unit": "top", "reason": "x", "save": "1"}
+    assert desk.post(reverse("console_rulings", args=[event.slug]), sent).status_code == 400
+    assert not Ruling.objects.exists()
 
 
 def test_in_imps_a_penalty_is_counted_in_imps_only(desk, director):

@@ -222,7 +222,7 @@ def tight(opens):
     for pair in spare.values():
         place = stage.places.get(entry=pair)
         Place.objects.filter(pk=place.pk).update(entry=None, state=PlaceState.DROPPED)
-    Place.objects.filter(stage=stage, state="declined").delete()
+    Place.objects.filter(stage=stage, state="vacant").delete()
     return stage, found, spare
 
 

@@ -26,7 +26,7 @@ def demo(data: str, port: int, no_serve: bool, lang: str) -> None:
     if not no_serve:
         _refuse_taken(port)
     os.environ["STORSLAM_REHEARSAL"] = "1"
-    _prepare(data)
+    prepare(data)
     say = translator(lang)
     names, password = _built()
     click.echo(say(_LOGIN) % {"names": ", ".join(names), "password": password})
@@ -43,7 +43,7 @@ def demo(data: str, port: int, no_serve: bool, lang: str) -> None:
 def serve(data: str | None, port: int, host: str, lang: str) -> None:  # noqa: ARG001 (of errors)
     """Serve the season in the data directory."""
     _refuse_taken(port, host)
-    _prepare(data)
+    prepare(data)
     _run(port, host)
 
 
@@ -51,7 +51,7 @@ _LOGIN = gettext_noop("Log in as one of %(names)s with the password %(password)s
 _ADDRESS = gettext_noop("The season is at http://127.0.0.1:%(port)s (stop with Ctrl-C)")
 
 
-def _prepare(data: str | None) -> None:
+def prepare(data: str | None) -> None:
     """Django ready, the database at the newest schema, the season there with its stages."""
     folder = Path(data or os.environ.get("STORSLAM_DATA", "data")).resolve()
     os.environ["STORSLAM_DATA"] = str(folder)

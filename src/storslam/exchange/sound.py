@@ -11,6 +11,7 @@ from storslam.exchange.text import natural
 from storslam.scoring.event import BoardRecord, Contestant, Event
 
 _UNSHOWN = {"Cc", "Cs", "Zl", "Zp"}  # control characters, halves of letters, line ends
+_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 MAX_NAME, MAX_NUMBER, MAX_PLAYERS = 120, 20, 12
 
 
@@ -36,9 +37,14 @@ def sound(event: Event) -> Event:
     )
 
 
+def can_be_shown(text: str) -> bool:
+    """Whether a text has no control characters, line ends, or marks that turn its direction."""
+    return not any(category(letter) in _UNSHOWN or letter in _TURNING for letter in text)
+
+
 def showable(text: str, most: int) -> str:
     """The text itself; FileFault when it is longer than `most` letters or cannot be shown."""
-    if len(text) > most or any(category(letter) in _UNSHOWN for letter in text):
+    if len(text) > most or not can_be_shown(text):
         raise FileFault(
             "the text %(text)s is longer than %(most)s letters or cannot be shown",
             text=text,

@@ -1,7 +1,7 @@
 """What directors fill in."""
 
 import re
-from typing import Any
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
@@ -20,6 +20,7 @@ from storslam.bridge import (
 )
 from storslam.errors import StorslamError
 from storslam.exchange.outcomes import format_score, parse_outcome
+from storslam.exchange.sound import can_be_shown
 from storslam.scoring.event import Artificial, Outcome, Play, Score
 from storslam.web import shown
 from storslam.web.faults import said
@@ -28,7 +29,20 @@ from storslam.web.models.event import Method
 from storslam.web.models.results import RulingKind
 from storslam.web.payload import Payload
 
+MOST_AMOUNT = 1000  # per cent of a top, or points: ten times the gravest penalty
 _SEATS = ("", "N", "E", "S", "W")
+
+
+class TextField(forms.CharField):
+    """A text that can be shown: without control characters and marks that turn the direction."""
+
+    def validate(self, value: str) -> None:
+        """Raises ValidationError for a text that cannot be shown."""
+        super().validate(value)
+        several = isinstance(self.widget, forms.Textarea)
+        text = "".join(value.splitlines()) if several else value
+        if not can_be_shown(text):
+            raise forms.ValidationError(_("The text has characters that cannot be shown."))
 
 
 class UploadForm(forms.Form):
@@ -37,12 +51,12 @@ class UploadForm(forms.Form):
     file = forms.FileField(
         label=_("File"), help_text=_("Travellers CSV, USEBIO, PBN or Storslam's own JSON.")
     )
-    name = forms.CharField(label=_("Name of the event"), max_length=120)
+    name = TextField(label=_("Name of the event"), max_length=120)
     stage = forms.ModelChoiceField(Stage.objects.none(), label=_("Stage"))
     date = forms.DateField(
         label=_("Date"), widget=forms.DateInput({"type": "date"}), required=False
     )
-    site = forms.CharField(label=_("Played at"), max_length=120, required=False)
+    site = TextField(label=_("Played at"), max_length=120, required=False)
     method = forms.ChoiceField(label=_("Scoring"), choices=Method)
     winners = forms.TypedChoiceField(
         label=_("Winners"),
@@ -85,8 +99,8 @@ class CorrectionForm(forms.Form):
         label=_("Award, North-South"), required=False, max_length=8, help_text=_("60%, A+ or +3")
     )
     ew_award = forms.CharField(label=_("Award, East-West"), required=False, max_length=8)
-    group = forms.CharField(label=_("Group of a fouled board"), required=False, max_length=10)
-    reason = forms.CharField(label=_("Reason"), max_length=500)
+    group = TextField(label=_("Group of a fouled board"), required=False, max_length=10)
+    reason = TextField(label=_("Reason"), max_length=500)
     override = forms.BooleanField(
         label=_("Record it although it is doubtful or late"), required=False
     )
@@ -111,6 +125,8 @@ class CorrectionForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Adds `payload`; what cannot be read becomes an error of its field."""
+        if self.errors:
+            return self.cleaned_data
         play = self._read("contract", self._play)
         outcome = self._read("score", lambda: self._outcome(play))
         if not self.errors:
@@ -189,6 +205,7 @@ class RulingForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Ruling
         fields = ("contestant", "board", "kind", "amount", "unit", "reason", "paragraph")
+        field_classes: ClassVar = {"reason": TextField, "paragraph": TextField}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -208,6 +225,8 @@ class RulingForm(forms.ModelForm):  # type: ignore[type-arg]
         """A penalty's amount below zero, a warning's zero, a correction's as written."""
         cleaned: dict[str, Any] = super().clean()
         amount, kind = cleaned.get("amount"), cleaned.get("kind")
+        if amount is not None and abs(amount) > MOST_AMOUNT:
+            self.add_error("amount", _("That is more than any ruling takes or gives."))
         if amount is not None and kind == RulingKind.PENALTY:
             cleaned["amount"] = -abs(amount)
         if kind == RulingKind.WARNING:

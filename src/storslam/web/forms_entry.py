@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from storslam.web.acts.checking import TEAMS
 from storslam.web.acts.entries import PAIR
+from storslam.web.forms import TextField
 from storslam.web.models import District, Player, Stage
 
 MOST_PLAYERS = 8
@@ -18,7 +19,7 @@ class EntryForm(forms.Form):
     """A pair or a team by member numbers."""
 
     key = forms.CharField(widget=forms.HiddenInput, max_length=64)
-    name = forms.CharField(label=_("Name of the team"), max_length=120, required=False)
+    name = TextField(label=_("Name of the team"), max_length=120, required=False)
     district = forms.ModelChoiceField(District.objects.none(), label=_("District"))
     a_system = forms.BooleanField(
         label=_("We play a system of class A"),
@@ -76,10 +77,10 @@ class ExemptionForm(forms.Form):
     """Why a rule should not count."""
 
     rule = forms.CharField(widget=forms.HiddenInput, max_length=20)
-    reason = forms.CharField(label=_("Reason"), max_length=1000, widget=forms.Textarea({"rows": 3}))
+    reason = TextField(label=_("Reason"), max_length=1000, widget=forms.Textarea({"rows": 3}))
 
 
 class AnswerForm(forms.Form):
     """What the committee decides, and why."""
 
-    why = forms.CharField(label=_("Reason"), max_length=1000, widget=forms.Textarea({"rows": 2}))
+    why = TextField(label=_("Reason"), max_length=1000, widget=forms.Textarea({"rows": 2}))

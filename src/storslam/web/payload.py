@@ -7,6 +7,7 @@ from typing import Any
 
 from storslam.bridge import (
     Board,
+    Deal,
     PassedOut,
     duplicate_score,
     parse_card,
@@ -82,6 +83,20 @@ def _check_score(points: int, play: Play | None, board: Board) -> None:
             contract=play.contract,
             tricks=play.tricks,
             computed=computed,
+        )
+
+
+def check_lead(play: Play | None, deal: Deal | None) -> None:
+    """Raise Doubtful for a lead that the leader's hand did not hold, where the cards are known."""
+    if play is None or play.lead is None or deal is None or isinstance(play.contract, PassedOut):
+        return
+    leader = play.contract.declarer.next
+    hand = deal[leader]
+    if hand is not None and play.lead.rank not in hand[play.lead.suit]:
+        raise Doubtful(
+            "%(card)s is led, but %(leader)s did not hold it",
+            card=play.lead,
+            leader=leader.value,
         )
 
 

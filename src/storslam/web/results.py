@@ -17,7 +17,7 @@ from storslam.errors import StorslamError
 from storslam.web import snapshots
 from storslam.web.models import Board, Conflict, Event, Result, ResultVersion, Ruling, Table
 from storslam.web.models.event import State, fresh_stamp
-from storslam.web.payload import Doubtful, Payload, check, of_columns, to_columns
+from storslam.web.payload import Doubtful, Payload, check, check_lead, of_columns, to_columns
 
 # Law 79C: unless the organiser says otherwise.
 CORRECTION_PERIOD = timedelta(minutes=30)
@@ -66,6 +66,8 @@ def record_result(
         current = result.versions.get(number=result.version)
         if of_columns(current) == payload:
             return current
+        if expected_version > result.version:
+            raise StorslamError("there is no version %(version)s", version=expected_version)
         if expected_version != result.version:
             return _held(sent, result, expected_version)
         return _next(sent, result)
@@ -118,6 +120,7 @@ def examine(
     try:
         _in_time(event, timezone.now())
         check(payload, board.value, sits_out=table.ew_id is None)
+        check_lead(payload.play, board.record.deal)
     except (Doubtful, Late):
         if not (override and reason.strip()):
             raise

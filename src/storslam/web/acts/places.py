@@ -37,16 +37,16 @@ from storslam.web.models import (
 
 S = PlaceState
 LIVE = frozenset({S.OFFERED, S.ACCEPTED, S.FILLED, S.PAID})
-VACANT = frozenset({S.DECLINED, S.FORFEITED})
+OPEN = frozenset({S.VACANT, S.DECLINED, S.FORFEITED})
 _AFTER: Mapping[str, frozenset[str]] = {
     S.ACCEPTED: frozenset({S.OFFERED}),
     S.FILLED: frozenset({S.OFFERED}),
     S.PAID: frozenset({S.ACCEPTED, S.FILLED}),
     S.DECLINED: LIVE,
     S.FORFEITED: frozenset({S.OFFERED, S.ACCEPTED, S.FILLED}),
-    S.OFFERED: VACANT | {S.POT},
-    S.POT: VACANT,
-    S.DROPPED: VACANT | LIVE,
+    S.OFFERED: OPEN | {S.POT},
+    S.POT: OPEN,
+    S.DROPPED: OPEN | LIVE,
 }
 
 
@@ -58,7 +58,6 @@ class Proposal:
     `deadline`, after which it goes elsewhere.
     """
 
-    place: Place
     goes_to: str
     entry: Entry | None
     deadline: datetime | None
@@ -159,7 +158,7 @@ def _new(
             reserves[code].remove(reigning)
     elif reserves.get(code):
         place.entry = reserves[code].pop(0)
-    place.state = S.OFFERED if place.entry else S.DECLINED
+    place.state = S.OFFERED if place.entry else S.VACANT
     return place
 
 
@@ -281,7 +280,7 @@ def propose(place: Place, context: "Line | None" = None, at: datetime | None = N
     found = following.result["pair"]
     if stage.discipline in TEAMS:  # the regulation's deadlines and pots are those of pairs
         goes_to = "next-district" if found else "smaller-field"
-        return _proposal(place, "same-district" if own else goes_to, found, None, following)
+        return _proposal("same-district" if own else goes_to, found, None, following)
     made = decided(
         stage.season,
         "vacancy",
@@ -294,16 +293,16 @@ def propose(place: Place, context: "Line | None" = None, at: datetime | None = N
     )
     deadline = made.result["deadline"]
     until = datetime.fromisoformat(deadline) if deadline else None
-    return _proposal(place, made.result["goes_to"], found, until, made)
+    return _proposal(made.result["goes_to"], found, until, made)
 
 
 def _proposal(
-    place: Place, goes_to: str, found: str | None, deadline: datetime | None, made: Decided
+    goes_to: str, found: str | None, deadline: datetime | None, made: Decided
 ) -> Proposal:
     entry = None
     if found and goes_to in {"same-district", "next-district"}:
         entry = Entry.objects.select_related("district").get(pk=found)
-    return Proposal(place, goes_to, entry, deadline, made)
+    return Proposal(goes_to, entry, deadline, made)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from storslam.web.acts.deciding import Decided
 from storslam.web.models import District, Head, Season, Step, User
+from storslam.web.names import searched
 
 _FIELDS = ("number", "season_id", "district_id", "when", "recorded", "who", "act", "about", "text")
 
@@ -51,6 +52,8 @@ def note(
             facts=facts,
             before=head.hash,
         )
+        told = (step.who, act, step.about, step.text, step.decision.get("decision", ""))
+        step.sought = searched(" ".join(told))[:800]
         step.hash = hashed(step)
         step.save(force_insert=True)
         Head.objects.filter(pk=1).update(count=step.number, hash=step.hash)

@@ -93,7 +93,7 @@ class Federation:
         """Fill what is vacant by the rule, and take and pay every place."""
         for place in places.field(stage):
             place.stage = stage
-            while place.state in places.VACANT:
+            while place.state in places.OPEN:
                 places.fill(place, place.version, self.office)
             if place.state == PlaceState.OFFERED:
                 places.accept(place, place.version, self.office)

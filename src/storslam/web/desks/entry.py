@@ -1,5 +1,6 @@
 """Entry: by the players themselves or by their district; exemptions asked and decided."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -25,6 +26,7 @@ from storslam.web.models import (
     StageKind,
     rosters,
 )
+from storslam.web.names import sort_key
 from storslam.web.permissions import (
     Visitor,
     is_committee,
@@ -41,6 +43,11 @@ def entered(**wanted: Any) -> QuerySet[Entry]:
     """Entries with all that their lists show."""
     found = Entry.objects.filter(**wanted).select_related("stage__season", "district")
     return found.prefetch_related(rosters())
+
+
+def in_order(found: Iterable[Entry]) -> list[Entry]:
+    """Entries by their names, in the Swedish order."""
+    return sorted(found, key=lambda entry: sort_key(str(entry)))
 
 
 def open_stages(season: Season) -> list[Stage]:

@@ -1,13 +1,14 @@
 """Quota, places and fields: the numbers for everybody, the steps for office and districts."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString, mark_safe
@@ -33,6 +34,8 @@ from storslam.web.models import (
     StageKind,
 )
 from storslam.web.permissions import Visitor, is_office, is_officer_of
+
+A_PAGE = 60
 
 
 def _field(season: Season, discipline: str) -> Stage:
@@ -163,17 +166,24 @@ def listed(request: HttpRequest, season: Season, discipline: str) -> HttpRespons
     mine = [place for place in places.field(stage) if _may(request.user, place)]
     if not is_office(request.user) and request.user.district is None:
         raise PermissionDenied
-    line = places.line_of(stage)
+    proposed = _Proposals(places.line_of(stage))
     by_state: dict[str, int] = defaultdict(int)
     for place in mine:
         by_state[place.state] += 1
+    office, kept = is_office(request.user), quotas.frozen(stage)
+    surplus = places.surplus(kept) if kept else {}
+    asked = request.GET.get("lage", "")
+    chosen = [place for place in mine if not asked or place.state == asked]
+    page = Paginator(chosen, A_PAGE).get_page(request.GET.get("sida"))
     context = {
         "season": season,
         "stage": stage,
-        "rows": [_row(place, line) for place in mine],
+        "rows": [_row(place, proposed, surplus, office) for place in page],
+        "page": page,
+        "asked": asked,
+        "all": len(mine),
         "counts": [(state, by_state[state]) for state in PlaceState if by_state[state]],
-        "office": is_office(request.user),
-        "received": ReceivedForm(),
+        "office": office,
         "pot": by_state[PlaceState.POT],
         "last_chance": _last_chance(season, discipline),
     }
@@ -186,12 +196,33 @@ def _may(user: Visitor, place: Place) -> bool:
     return is_officer_of(user, place.district) or is_officer_of(user, holder)
 
 
-def _row(place: Place, line: places.Line) -> dict[str, Any]:
-    vacant = place.state in places.VACANT
+class _Proposals:
+    """What is proposed for vacant places: the same for all of one district."""
+
+    def __init__(self, line: places.Line) -> None:
+        self.line = line
+        self.kept: dict[int | None, places.Proposal] = {}
+
+    def of(self, place: Place) -> places.Proposal:
+        """The proposal for a vacant place."""
+        if place.district_id not in self.kept:
+            self.kept[place.district_id] = places.propose(place, self.line)
+        return self.kept[place.district_id]
+
+
+def _row(
+    place: Place, proposed: _Proposals, surplus: Container[str], office: bool
+) -> dict[str, Any]:
+    can = {name for name, states in _CAN.items() if place.state in states}
+    if not office:
+        can -= {"forfeit"}
+    elif place.district and place.district.code in surplus and place.state in places.LIVE:
+        can.add("take")
+    vacant = place.state in places.OPEN
     return {
         "place": place,
-        "proposal": places.propose(place, line) if vacant else None,
-        "can": [name for name, states in _CAN.items() if place.state in states],
+        "proposal": proposed.of(place) if vacant else None,
+        "can": can,
     }
 
 
@@ -199,7 +230,7 @@ _CAN = {
     "accept": {PlaceState.OFFERED},
     "decline": places.LIVE,
     "forfeit": {PlaceState.ACCEPTED, PlaceState.FILLED},
-    "fill": places.VACANT,
+    "fill": places.OPEN,
 }
 
 
@@ -226,6 +257,8 @@ def act(request: HttpRequest, season: Season, discipline: str, pk: int) -> HttpR
     if not _may(request.user, place):
         raise PermissionDenied
     step = next((name for name in _STEPS if name in request.POST), "")
+    if step in {"forfeit", "take"} and not is_office(request.user):
+        raise PermissionDenied
     try:
         version = int(request.POST.get("version", ""))
         _STEPS[step](request, place, version)

@@ -18,7 +18,7 @@ from storslam.exchange.text import parse_number, parse_positive
 from storslam.web import intake
 from storslam.web.acts import qualifying, quotas
 from storslam.web.acts.qualifying import Scores
-from storslam.web.desks.entry import entered, requests_for
+from storslam.web.desks.entry import entered, in_order, requests_for
 from storslam.web.desks.guards import for_district
 from storslam.web.faults import place, said
 from storslam.web.forms_qualifying import ResultsForm, ScoresForm, SessionForm, UnitForm
@@ -95,7 +95,7 @@ def _context(season: Season, found: Qualifier) -> dict[str, Any]:
         "qualifier": found,
         "sessions": [(session, len(session.scores.all())) for session in sessions],
         "reports": list(found.reports.select_related("by")),
-        "entries": entered(stage=found.stage, district=found.district),
+        "entries": in_order(entered(stage=found.stage, district=found.district)),
     }
     try:
         context["ranking"] = qualifying.ranking(found, sessions)
@@ -142,7 +142,7 @@ def session(request: HttpRequest, season: Season, district: District, pk: int) -
         state=EntryState.WITHDRAWN
     )
     context |= {
-        "rows": [(entry, rows.get(entry.pk), typed.get(entry.pk)) for entry in entries],
+        "rows": [(e, rows.get(e.pk), typed.get(e.pk)) for e in in_order(entries)],
         "guests": [row for row in found.scores.all() if row.entry_id is None],
         "list_form": context.get("list_form") or ScoresForm(),
         "results_form": context.get("results_form") or ResultsForm(),
@@ -266,6 +266,7 @@ def results(request: HttpRequest, slug: str, discipline: str) -> HttpResponse:
         "season": season,
         "stage": _stage(season, discipline),
         "reports": sorted(reports, key=lambda r: r.qualifier.district.sort_key),
+        "stages": _qualifiers(season),
         "has_quota": discipline in quotas.disciplines(season),
     }
     return render(request, "storslam/season/results.html", context)

@@ -4,20 +4,21 @@ import json
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from storslam.web.acts.trail import broken
 from storslam.web.desks.guards import for_committee
 from storslam.web.models import Season, Step
+from storslam.web.names import searched
 
 A_PAGE = 100
 
 
 @for_committee
 def steps(request: HttpRequest, season: Season) -> HttpResponse:
-    """The newest first; `q` seeks in who, act, record, text and decision."""
+    """The newest first; `q` seeks in who, act, record, text and the decision's name."""
     asked = request.GET.get("q", "").strip()[:60]
     page = Paginator(_found(season, asked), A_PAGE).get_page(request.GET.get("sida"))
     context = {"season": season, "page": page, "asked": asked}
@@ -54,13 +55,7 @@ def export(_request: HttpRequest, season: Season) -> StreamingHttpResponse:
 
 def _found(season: Season, asked: str) -> QuerySet[Step]:
     found = Step.objects.filter(season=season).order_by("-number").select_related("district")
-    if not asked:
-        return found
-    parts = ("who__icontains", "act__icontains", "about__icontains", "text__icontains")
-    wanted = Q(decision__decision=asked)
-    for part in parts:
-        wanted |= Q(**{part: asked})
-    return found.filter(wanted)
+    return found.filter(sought__contains=searched(asked)) if asked else found
 
 
 def _lines(facts: Any) -> list[tuple[str, str]]:

@@ -599,6 +599,7 @@ class Migration(migrations.Migration):
                     "state",
                     models.CharField(
                         choices=[
+                            ("vacant", "Vacant"),
                             ("offered", "Offered"),
                             ("accepted", "Accepted"),
                             ("filled", "Filled by a reserve"),
@@ -821,6 +822,7 @@ class Migration(migrations.Migration):
                         default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder
                     ),
                 ),
+                ("sought", models.CharField(editable=False, max_length=800)),
                 ("before", models.CharField(max_length=64)),
                 ("hash", models.CharField(max_length=64)),
                 (

@@ -38,6 +38,7 @@ class Source(models.TextChoices):
 
 
 class PlaceState(models.TextChoices):
+    VACANT = "vacant", _("Vacant")
     OFFERED = "offered", _("Offered")
     ACCEPTED = "accepted", _("Accepted")
     FILLED = "filled", _("Filled by a reserve")

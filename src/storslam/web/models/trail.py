@@ -12,7 +12,8 @@ class Step(models.Model):
 
     `when` is by the season's clock, `recorded` by the machine's. `about` names the record
     (`entry 17`), `act` what was done. `decision` is the decision with its facts, empty where the
-    act rests on none. `text` is for the reader: it keeps what was then true.
+    act rests on none. `text` is for the reader: it keeps what was then true. `sought` is what a
+    search compares; it follows from the others, and no hash covers it.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -26,6 +27,7 @@ class Step(models.Model):
     text = models.CharField(max_length=500, blank=True)
     decision = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     facts = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    sought = models.CharField(max_length=800, editable=False)
     before = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 
