@@ -188,9 +188,17 @@ def test_everybody_sees_the_published_version_until_another_is_published(
     client, season, stage, office
 ):
     draws.publish_groups(stage, office)
+    old = place_of(stage, 7).entry
     fields.another(stage, place_of(stage, 7), "Gotland")
     draws.keep_groups(stage, office)
     assert "Reserv 1" not in client.get(at("groups", season)).content.decode()
+    client.force_login(office)
+    ((before, after),) = client.get(at("seeding", season)).context["replaced"]
+    assert (str(before), str(after)) == (str(old), "Reserv 1 – Reserv 2")
+    first = client.get(at("seeding_version", season, 1)).content.decode()
+    assert "Reserv 1" not in first
+    assert 'name="publish"' not in first
+    client.logout()
     draws.publish_groups(stage, office)
     assert "Reserv 1" in client.get(at("groups", season)).content.decode()
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from storslam.errors import StorslamError
 from storslam.exchange.venues import VenueRow
+from storslam.rulebook.edition import edition
 from storslam.web.acts import draws, trail, venues
 from storslam.web.models import (
     District,
@@ -23,6 +24,7 @@ from storslam.web.models import (
     Venue,
     VenueChoice,
 )
+from storslam.web.seasons import open_season
 from tests.web import fields
 from tests.web import makers as events
 from tests.web import season as makers
@@ -356,6 +358,7 @@ def test_s_11_a_new_team_is_named_and_gets_the_old_one_s_seat_or_a_new_draw(
     assert str(new) not in client.get(at("venues", season)).content.decode()
     with pytest.raises(StorslamError, match="not drawn on these teams"):
         venues.publish(chosen, office)
+    assert client.post(at("venues_desk", season), {"again": "orders"}).status_code == 302
     assert client.post(at("venues_desk", season), {"keep": was.pk}).status_code == 302
     kept = draws.newest(chosen, DrawKind.ORDER, was)
     assert kept.seats[str(old.pk)] == [1, str(new.pk)]
@@ -374,6 +377,21 @@ def test_s_14_nothing_changes_once_something_is_played(chosen, season, office):
     ):
         with pytest.raises(StorslamError, match="being played"):
             act()
+
+
+def test_a_season_whose_days_nobody_has_published_has_no_deadline(client, office):
+    season = open_season(edition("2013-2014"))
+    client.force_login(office)
+    for page in (
+        at("venues_desk", season),
+        at("venue_choice", season, "SKA"),
+        at("venues", season),
+    ):
+        assert client.get(page).status_code == 200
+    for page in (at("seeding", season), at("groups", season)):
+        assert client.get(page).status_code == 200
+    assert venues.deadline(season) is None
+    assert not venues.is_over(None)
 
 
 # --- Who may what

@@ -7,7 +7,6 @@ then says which of its teams goes where; what it has not said in time a lot may 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -264,13 +263,23 @@ def boards(field: Iterable[Place], allotted: Allotment) -> list[Board]:
     return [Board(d, places_of(allotted, d.code), tuple(by_district[d])) for d in ordered]
 
 
-def deadline(season: Season) -> Decided:
-    """Until when the districts choose, and whether now is in time (SM-TSF-9)."""
-    last_day = season.book().value("events.open-teams.qualifier.last-day", date)
+def deadline(season: Season) -> Decided | None:
+    """Until when the districts choose, and whether now is in time (SM-TSF-9).
+
+    None while the edition does not say when the quarterfinal is over.
+    """
+    last_day = season.book().find("events.open-teams.qualifier.last-day")
+    if last_day is None:
+        return None
     today = timezone.localdate(season.now(), season.edition.zone)
     return decided(
-        season, "venue-choice-deadline", quarterfinal_last_day=last_day, reported_on=today
+        season, "venue-choice-deadline", quarterfinal_last_day=last_day.value, reported_on=today
     )
+
+
+def is_over(made: Decided | None) -> bool:
+    """Whether the time to choose is over."""
+    return made is not None and not made.result["in_time"]
 
 
 def choose(
@@ -300,8 +309,8 @@ def _counted(allotted: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in allotted.items())
 
 
-def _refuse_closed(stage: Stage, made: Decided) -> None:
-    if not made.result["in_time"]:
+def _refuse_closed(stage: Stage, made: Decided | None) -> None:
+    if made and is_over(made):
         raise StorslamError(
             "the choice closed with %(day)s: ask the office", day=made.result["last_day"]
         )
@@ -318,7 +327,7 @@ def _board(stage: Stage, district: District) -> Board:
 
 
 def _store(
-    board: Board, wanted: Mapping[int, Venue], who: User, made: Decided, *, by_lot: bool
+    board: Board, wanted: Mapping[int, Venue], who: User, made: Decided | None, *, by_lot: bool
 ) -> None:
     """Store a district's choice; one that stands already is harmless."""
     before = {t.pk: (c.venue, c.by_lot) for t in board.teams if (c := choice_of(t))}
@@ -350,7 +359,7 @@ def draw_lots(stage: Stage, seed: int, who: User) -> Draw:
         late = [board for board in boards(teams(stage), allotted) if not board.chosen]
         if not allotted or not late:
             raise StorslamError("no district is left to draw for")
-        if deadline(stage.season).result["in_time"]:
+        if not is_over(deadline(stage.season)):
             raise StorslamError("the districts can still choose")
         facts = {"late": [_late(board) for board in late]}
         made = decided(stage.season, "venue-lot", **facts, lot_seed=seed)

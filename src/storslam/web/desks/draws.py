@@ -127,11 +127,11 @@ def _again(_request: HttpRequest, stage: Stage, _form: SeedForm) -> str:
     return said_again(draw)
 
 
-def said_again(draw: Draw) -> str:
-    """Whether the draw comes out the same when it is made again, in words."""
-    if not draws.same_again(draw):
+def said_again(*found: Draw) -> str:
+    """Whether the draws come out the same when they are made again, in words."""
+    if not all(draws.same_again(draw) for draw in found):
         raise StorslamError("made again from its seed, the draw comes out otherwise")
-    return _("Made again from seed %(seed)s: exactly the same.") % {"seed": draw.seed}
+    return _("Made again from the stored facts and seed: exactly the same.")
 
 
 _ACTS: Mapping[str, Callable[[HttpRequest, Stage, SeedForm], str]] = {
@@ -183,7 +183,15 @@ def _proof(draw: Draw) -> dict[str, Any]:
         "rounds": [(n, list(some)) for n, some in groupby(met, lambda one: one["round"])],
         "meetings": len(met),
         "late": [one for one in met if one["round"] > result["latest_allowed"]],
+        "replaced": _replaced(draw, seats),
     }
+
+
+def _replaced(draw: Draw, seats: Mapping[str, Seat]) -> list[tuple[Entry | None, Entry | None]]:
+    """In a draw that was kept: who was drawn, and who has the seat."""
+    ids = [one for one, (_, holder) in draw.seats.items() if holder not in (one, draws.POT)]
+    drawn = entries_of(ids)
+    return [(drawn.get(one), seats[one].entry) for one in ids]
 
 
 def _groups(result: Mapping[str, Any], seats: Mapping[str, Seat]) -> list[tuple[str, list[Seat]]]:

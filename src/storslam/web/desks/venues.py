@@ -147,6 +147,8 @@ def _keep(request: HttpRequest, stage: Stage) -> str:
 
 def _again(request: HttpRequest, stage: Stage) -> str:
     pk = request.POST["again"]
+    if pk == "orders":
+        return said_again(*venues.orders(stage).values())
     return said_again(get_object_or_404(stage.draws, pk=pk if pk.isdigit() else 0))
 
 
@@ -174,6 +176,7 @@ def _shown(stage: Stage) -> dict[str, Any]:
     adopted = draws.newest(stage, DrawKind.VENUES)
     allotted = venues.allotment(adopted)
     boards = venues.boards(field, allotted)
+    deadline = venues.deadline(stage.season)
     names = {district.code: district for district in District.objects.all()}
     codes = list(basis.facts["teams"])
     return {
@@ -186,7 +189,8 @@ def _shown(stage: Stage) -> dict[str, Any]:
         "old": adopted is not None and adopted.inputs != basis.mark,
         "allotment": AllotmentForm(listed, codes, allotted),
         "boards": boards,
-        "deadline": venues.deadline(stage.season),
+        "deadline": deadline,
+        "over": venues.is_over(deadline),
         "gate": venues.gate(stage, boards) if boards else None,
         "lots": draws.newest(stage, DrawKind.VENUE_LOT),
         "orders": _orders(stage, listed, field),
@@ -272,13 +276,15 @@ def choice(request: HttpRequest, season: Season, district: District) -> HttpResp
         else:
             messages.success(request, _("The choice is stored."))
             return redirect("venue_choice", season.slug, district.code)
+    deadline = venues.deadline(season)
     context = {
         "season": season,
         "stage": stage,
         "district": district,
         "board": board,
         "form": form,
-        "deadline": venues.deadline(season),
+        "deadline": deadline,
+        "over": venues.is_over(deadline),
         "office": is_office(request.user),
     }
     status = 400 if request.method == "POST" else 200
