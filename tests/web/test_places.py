@@ -10,7 +10,16 @@ from django.db import connection
 from storslam.errors import StorslamError
 from storslam.web.acts import entries, places, qualifying, quotas, trail
 from storslam.web.acts.qualifying import Scores
-from storslam.web.models import Entry, Place, PlaceState, Session, StageKind, Step
+from storslam.web.models import (
+    Entry,
+    Letter,
+    Place,
+    PlaceState,
+    Player,
+    Session,
+    StageKind,
+    Step,
+)
 from storslam.web.models.qualifying import PointsUnit
 from tests.web import season as makers
 
@@ -169,8 +178,6 @@ def field(season, office):
     made = {}
     stage = season.stages.get(discipline="women-pairs", kind=StageKind.QUALIFIER)
     for home, first, count in (("Skåne", 1, 8), ("Halland", 101, 3)):
-        from storslam.web.models import Player
-
         pairs = []
         for n in range(first, first + 2 * count, 2):
             two = list(Player.objects.filter(number__in=[str(n), str(n + 1)]))
@@ -264,6 +271,21 @@ def test_s_15_a_withdrawal_proposes_the_next_with_the_rule_quoted(season, office
     assert proposal.entry == spare["Skåne"]
     assert proposal.decision.json["reasons"][0]["rule"] == "SM-VAC-2"
     assert proposal.deadline.isoformat() == "2013-08-01T09:00:00+02:00"
+    assert season.slug
+
+
+def test_s_19_the_waiting_list_is_in_the_rules_order_and_everybody_is_told(season, office, opens):
+    """Two reserves of Skåne: the better placed is offered, though entered last."""
+    stage, found = opens
+    better, worse = found["Skåne"][3], found["Skåne"][4]
+    Place.objects.filter(stage=stage, entry__in=[better, worse]).update(entry=None, state="dropped")
+    Place.objects.filter(stage=stage, state="vacant").delete()
+    Player.objects.filter(rosters__entry=better).update(email="par@example.org")
+    place = stage.places.get(entry=found["Skåne"][0])
+    places.decline(place, place.version, office)
+    places.fill(place, place.version, office)
+    assert place.entry == better
+    assert Letter.objects.filter(to="par@example.org").count() == 2
     assert season.slug
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from storslam.exchange import event_json
 from storslam.web.acts import places, qualifying, quotas
-from storslam.web.models import Place, PlaceState, Report, Session, Step
+from storslam.web.models import Place, PlaceState, Report, Season, Session, Step
 from tests.web import makers as events
 from tests.web import season as makers
 from tests.web.test_places import entered, played, qualifier
@@ -193,6 +193,23 @@ def test_freezing_is_the_offices(client, season, office, opens, skane):
     assert client.post(address).status_code == 302
 
 
+def test_s_10_what_was_made_of_older_results_says_so_and_what_differs(
+    client, season, office, opens
+):
+    stage, found = opens
+    client.force_login(office)
+    session = Session.objects.get(qualifier__district__name="Skåne")
+    later = [qualifying.Scores(e, str(e), n, 21, 42) for n, e in enumerate(found["Skåne"], 1)]
+    qualifying.store_scores(session, later[:4], office)
+    page = client.get(at("qualifier", season, "SKA", "open-pairs")).content.decode()
+    assert "ändrat sedan dess" in page
+    qualifying.report(qualifier(season, "Skåne"), office)
+    page = client.get(at("quota", season, "open-pairs"))
+    assert "Inaktuell" in page.content.decode()
+    assert {code for code, _, _ in page.context["would"]} == {"SKA", "HAL"}
+    assert quotas.frozen(stage).version == 1
+
+
 PAGES = {
     "office": (),
     "registry": (),
@@ -248,3 +265,20 @@ def test_a_visitor_is_sent_to_log_in_everywhere(client, season):
         answer = client.get(at(name, season, *args))
         assert answer.status_code == 302, name
         assert answer.url.startswith(reverse("account_login"))
+
+
+def test_the_office_opens_the_next_season_and_its_book_is_that_of_its_edition(client, office):
+    client.force_login(office)
+    assert "2013-2014" in client.get(reverse("own")).content.decode()
+    assert client.post(reverse("open_season"), {"edition": "2013-2014"}).status_code == 302
+    opened = Season.objects.get(slug="2013-2014")
+    assert opened.stages.count() == Season.objects.get(slug="2012-2013").stages.count()
+    assert opened.edition.id == "2013-2014"
+    assert client.get(reverse("rules", args=["2013-2014"])).status_code == 200
+    assert client.post(reverse("open_season"), {"edition": "1999"}).status_code == 400
+
+
+def test_nobody_else_opens_a_season(client, skane):
+    client.force_login(skane)
+    assert client.post(reverse("open_season"), {"edition": "2013-2014"}).status_code == 403
+    assert not Season.objects.filter(slug="2013-2014").exists()

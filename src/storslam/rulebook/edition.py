@@ -34,17 +34,26 @@ ARTICLES, READINGS, STANDARD = "articles.toml", "readings.toml", "standard.toml"
 T = TypeVar("T")
 
 
+def _folder() -> Traversable:
+    return files("storslam.rulebook") / "editions"
+
+
+def edition_ids() -> list[str]:
+    """The seasons that there are editions of."""
+    return sorted(entry.name for entry in _folder().iterdir() if entry.is_dir())
+
+
 @cache
 def edition(edition_id: str = "") -> Edition:
     """The edition of that season, or the standard one when none is named.
 
     StorslamError with the nearest id when there is none.
     """
-    folder = files("storslam.rulebook") / "editions"
+    folder = _folder()
     if not edition_id:
         text = (folder / STANDARD).read_text(encoding="utf-8")
         return edition(read_toml(STANDARD, text)["edition"])
-    known = sorted(entry.name for entry in folder.iterdir() if entry.is_dir())
+    known = edition_ids()
     if edition_id not in known:
         raise StorslamError(
             "there is no rulebook %(id)s; the nearest is %(nearest)s",

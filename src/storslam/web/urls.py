@@ -93,6 +93,7 @@ urlpatterns = [
     path("", public.home, name="home"),
     path("sasonger/<slug:slug>/", include(_season)),
     path("mitt/", home.own, name="own"),
+    path("mitt/oppna/", home.open_, name="open_season"),
     path("konton/", include(_people)),
     path("inbjudan/<str:token>/", people.accept, name="accept_invitation"),
     path("tavlingar/<slug:slug>/", include(_event)),

@@ -68,8 +68,7 @@ def ranked_entries(stage: Stage) -> dict[str, list[Entry]]:
     """By district code the placed entries of the newest report, the best first."""
     reports = latest_reports(qualifier_stage(stage)).values()
     placed = [(r, row["entry"]) for r in reports for row in r.content if row["place"]]
-    entries = Entry.objects.select_related("district").prefetch_related(rosters())
-    found = entries.in_bulk([pk for _, pk in placed])
+    found = Entry.objects.in_bulk([pk for _, pk in placed])
     ranked: dict[str, list[Entry]] = defaultdict(list)
     for report, pk in placed:
         if pk in found and found[pk].state == EntryState.ENTERED:
@@ -301,7 +300,8 @@ def _proposal(
 ) -> Proposal:
     entry = None
     if found and goes_to in {"same-district", "next-district"}:
-        entry = Entry.objects.select_related("district").get(pk=found)
+        entries = Entry.objects.select_related("district").prefetch_related(rosters())
+        entry = entries.get(pk=found)
     return Proposal(goes_to, entry, deadline, made)
 
 

@@ -31,6 +31,7 @@ ACTS = {
     "keep-draw": _("kept a draw with new holders"),
     "lot-venues": _("got venues by lot"),
     "offer-place": _("was offered a place"),
+    "open-season": _("opened the season"),
     "pay-place": _("paid a place"),
     "place-to-pot": _("moved a place to the last chance"),
     "publish-draw": _("published a draw"),

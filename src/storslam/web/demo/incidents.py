@@ -75,7 +75,7 @@ def _other_side(result: Result) -> Payload:
     assert play is not None  # noqa: S101 (chosen for having one)
     assert isinstance(play.contract, Contract)  # noqa: S101
     declarer = SEATS[SEATS.index(play.contract.declarer) - 1]
-    mistaken = replace(play, contract=replace(play.contract, declarer=declarer))
+    mistaken = replace(play, contract=replace(play.contract, declarer=declarer), lead=None)
     return played(mistaken, result.board.value)
 
 

@@ -10,12 +10,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from storslam.rulebook.edition import edition, edition_ids
 from storslam.web.acts import outbox
 from storslam.web.acts.people import roles
+from storslam.web.acts.trail import note
 from storslam.web.desks.guards import for_office, strong
 from storslam.web.forms_season import ClockForm
 from storslam.web.models import District, Season
 from storslam.web.permissions import can_open_event, is_committee, is_office
+from storslam.web.seasons import open_season
 
 
 @login_required
@@ -23,14 +26,29 @@ from storslam.web.permissions import can_open_event, is_committee, is_office
 def own(request: HttpRequest) -> HttpResponse:
     """What the user may do here, role by role."""
     user = request.user
+    seasons = Season.objects.all()
+    there = {season.slug for season in seasons}
     context = {
-        "seasons": Season.objects.all(),
+        "seasons": seasons,
+        "unopened": [one for one in edition_ids() if one not in there],
         "roles": roles(user),
         "office": is_office(user),
         "committee": is_committee(user),
         "directs": can_open_event(user) or user.events.exists(),
     }
     return render(request, "storslam/season/own.html", context)
+
+
+@require_POST
+@login_required
+@strong
+def open_(request: HttpRequest) -> HttpResponse:
+    """Open the season of an edition, with its stages and districts."""
+    if not is_office(request.user):
+        raise PermissionDenied
+    season = open_season(edition(request.POST.get("edition", "")[:40]))
+    note("open-season", season, request.user, season=season)
+    return redirect("office", season.slug)
 
 
 @for_office
