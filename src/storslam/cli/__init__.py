@@ -15,6 +15,7 @@ _COMMANDS = {
     "demo": ("storslam.cli.site:demo", "Build the demo season and serve it."),
     "match": ("storslam.cli.match:match", "Score team matches."),
     "movement": ("storslam.cli.movement:movement", "Make or verify a movement."),
+    "outbox": ("storslam.cli.outbox:outbox", "List and send letters; write reminders."),
     "rules": ("storslam.cli.rules:rules", "Show the rulebook."),
     "score": ("storslam.cli.score:score", "Score a file of results, exactly, and rank them."),
     "serve": ("storslam.cli.site:serve", "Serve the season in a data directory."),

@@ -11,6 +11,7 @@ STORSLAM_REHEARSAL     `1` for a season played for practice: its clock can be mo
 STORSLAM_SMTP          `smtp://user:password@host:port` or `smtps://…` that takes the letters;
                        without it they wait in the outbox
 STORSLAM_FROM          the sender of letters
+STORSLAM_ACCOUNT       the Federation's account as invoices name it (`bankgiro 123-4567`)
 """
 
 import os
@@ -90,6 +91,7 @@ WHITENOISE_MAX_AGE = 365 * 24 * 3600
 
 # Acts write letters into the outbox; this is how they leave it.
 vars().update(mail(os.environ.get("STORSLAM_SMTP", ""), rehearsal=REHEARSAL))
+ACCOUNT = os.environ.get("STORSLAM_ACCOUNT", "")
 DEFAULT_FROM_EMAIL = os.environ.get("STORSLAM_FROM", "storslam@localhost")
 
 # Rate limits must count the same in every worker, so their cache lies on disk.

@@ -6,6 +6,7 @@ from smtplib import SMTPException
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from storslam.web.models import Letter
@@ -22,9 +23,14 @@ def write(to: str, subject: str, body: str, key: str) -> Letter | None:
     return Letter.objects.get_or_create(key=key, defaults=kept)[0]
 
 
+def queue() -> QuerySet[Letter]:
+    """The letters that are not sent yet and still tried."""
+    return Letter.objects.filter(sent=None, tries__lt=MOST_TRIES)
+
+
 def waiting() -> int:
     """How many letters are not sent yet and still tried."""
-    return Letter.objects.filter(sent=None, tries__lt=MOST_TRIES).count()
+    return queue().count()
 
 
 def can_send() -> bool:
@@ -37,8 +43,7 @@ def empty() -> Iterator[Letter]:
 
     Two who empty at once do not send a letter twice: each is taken under a lock.
     """
-    ids = Letter.objects.filter(sent=None, tries__lt=MOST_TRIES).values_list("pk", flat=True)
-    for pk in list(ids[:BATCH]):
+    for pk in list(queue().values_list("pk", flat=True)[:BATCH]):
         with transaction.atomic():
             letter = Letter.objects.select_for_update().get(pk=pk)
             if letter.sent is None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from storslam.rulebook.edition import edition, edition_ids
-from storslam.web.acts import outbox
+from storslam.web.acts import outbox, reminders
 from storslam.web.acts.people import roles
 from storslam.web.acts.trail import note
 from storslam.web.desks.guards import for_office, strong
@@ -19,6 +19,8 @@ from storslam.web.forms_season import ClockForm
 from storslam.web.models import District, Season
 from storslam.web.permissions import can_open_event, is_committee, is_office
 from storslam.web.seasons import open_season
+
+NEXT = 8
 
 
 @login_required
@@ -54,11 +56,13 @@ def open_(request: HttpRequest) -> HttpResponse:
 @for_office
 def office(request: HttpRequest, season: Season) -> HttpResponse:
     """The office's desk of a season."""
+    tasks = reminders.tasks(season)
     context = {
         "season": season,
+        "late": [task for task in tasks if task.past and task.missing],
+        "next": [task for task in tasks if not task.past][:NEXT],
         "districts": District.objects.all(),
         "letters": outbox.waiting(),
-        "can_send": outbox.can_send(),
         "clock": ClockForm() if settings.REHEARSAL else None,
     }
     return render(request, "storslam/season/office.html", context)

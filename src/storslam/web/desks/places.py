@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from storslam.errors import StorslamError
 from storslam.web.acts import places, quotas
 from storslam.web.acts.deciding import Decided
+from storslam.web.acts.money import bill
 from storslam.web.charts import district_map
 from storslam.web.desks.entry import entered
 from storslam.web.desks.guards import for_members, for_office
@@ -268,6 +269,7 @@ def act(request: HttpRequest, season: Season, discipline: str, pk: int) -> HttpR
         messages.error(request, said(error))
     else:
         place.refresh_from_db()
+        bill(season, request.user)
         messages.success(request, f"{place.number}: {place.get_state_display()}")
     return redirect("places", season.slug, discipline)
 

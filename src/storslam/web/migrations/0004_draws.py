@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("web", "0002_season"),
+        ("web", "0003_money"),
     ]
 
     operations = [

@@ -3,7 +3,7 @@
 from storslam.web.models.draws import Distance, Draw, DrawKind, Venue, VenueChoice
 from storslam.web.models.entry import Entry, EntryPlayer, EntryState, Exemption, SystemCard, rosters
 from storslam.web.models.event import Board, Contestant, Event, Member, Round, Section, Table
-from storslam.web.models.money import Allowance, Charge, ChargeKind, Payment
+from storslam.web.models.money import Allowance, Charge, ChargeKind, Payment, TeamCount
 from storslam.web.models.places import FrozenQuota, Place, PlaceState, Source
 from storslam.web.models.qualifying import PointsUnit, Qualifier, Report, Session, SessionScore
 from storslam.web.models.registry import (
@@ -66,6 +66,7 @@ __all__ = [
     "Step",
     "SystemCard",
     "Table",
+    "TeamCount",
     "User",
     "Venue",
     "VenueChoice",

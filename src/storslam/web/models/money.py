@@ -84,3 +84,19 @@ class Allowance(models.Model):
         constraints = (
             models.UniqueConstraint("season", "about", "version", name="allowance_a_version"),
         )
+
+
+class TeamCount(models.Model):
+    """How many teams a district reports to the qualifier of the open teams (SM-ENTRY-7).
+
+    Rows are only ever added; the newest counts.
+    """
+
+    season = models.ForeignKey(Season, models.PROTECT, related_name="team_counts")
+    district = models.ForeignKey(District, models.PROTECT, related_name="team_counts")
+    teams = models.PositiveSmallIntegerField()
+    reported = models.DateTimeField()
+    by = models.ForeignKey(User, models.PROTECT, related_name="+", null=True)
+
+    class Meta:
+        ordering = ("pk",)

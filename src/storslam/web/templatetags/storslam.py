@@ -16,7 +16,8 @@ from django.utils.translation import get_language, gettext
 from storslam.bridge import Card, Contract, Deal, Hand, PassedOut, Seat, Strain, Suit
 from storslam.bridge.cards import SUITS_DOWN
 from storslam.scoring.event import Contestant, Play
-from storslam.web import shown
+from storslam.web import shown, told
+from storslam.web.acts.money import with_paid
 from storslam.web.acts.words import words_of_act
 from storslam.web.models import Entry, Season, Step
 
@@ -29,6 +30,13 @@ register.filter("outcome", shown.outcome)
 register.filter("outcome_of", shown.own_outcome)
 register.filter("award", shown.award)
 register.filter("vulnerable", shown.vulnerable)
+register.filter("charged", told.charged)
+register.filter("charged_count", told.charged_count)
+register.filter("claimed", told.claimed)
+register.filter("derived", told.derived)
+register.filter("sek", told.sek)
+register.filter("last_day", told.day)
+register.filter("last_moment", told.last)
 
 
 @register.simple_tag
@@ -182,3 +190,9 @@ def entry_clubs(entry: Entry) -> str:
     """The clubs of an entry's players, each once."""
     found = (row.player.club for row in entry.roster.all())
     return " / ".join(dict.fromkeys(str(club) for club in found if club))
+
+
+@register.inclusion_tag("storslam/season/fees.html")
+def fees(entry: Entry) -> dict[str, Any]:
+    """The fees that an entry pays itself, with references."""
+    return {"charges": with_paid(entry.charges.filter(cancelled=None))}
