@@ -9,6 +9,7 @@ from storslam.web.desks import (
     calendar,
     correction,
     director,
+    draws,
     entry,
     health,
     home,
@@ -19,6 +20,7 @@ from storslam.web.desks import (
     qualifying,
     registry,
     trail,
+    venues,
 )
 
 _event = [
@@ -73,6 +75,15 @@ _season = [
     path("platser/<str:discipline>/lista/<int:pk>/", places.act, name="place_act"),
     path("platser/<str:discipline>/pott/", places.pot, name="pot"),
     path("falt/<str:discipline>/", places.field, name="field"),
+    path("lottning/", draws.groups, name="groups"),
+    path("lottning/kansli/", draws.seeding, name="seeding"),
+    path("lottning/kansli/<int:version>/", draws.seeding, name="seeding_version"),
+    path("orter/", venues.public, name="venues"),
+    path("orter/kansli/", venues.desk, name="venues_desk"),
+    path("orter/kansli/ny/", venues.venue, name="venue_new"),
+    path("orter/kansli/fil/", venues.file, name="venues_file"),
+    path("orter/kansli/<int:pk>/", venues.venue, name="venue"),
+    path("orter/val/<str:code>/", venues.choice, name="venue_choice"),
     path("ekonomi/", money.overview, name="money"),
     path("ekonomi/gor/", money.act, name="money_act"),
     path("ekonomi/inlasning/", money.bank, name="bank"),

@@ -15,29 +15,6 @@ class DrawKind(models.TextChoices):
     ORDER = "order", _("Order of matches")
 
 
-class Draw(models.Model):
-    """A draw: rows are only ever added, the newest of its kind counts.
-
-    `facts` (with the seed of the lot) and `decision` are those of the decision that made it;
-    `inputs` is the mark of the records that the facts came from.
-    """
-
-    stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws")
-    kind = models.CharField(max_length=12, choices=DrawKind)
-    version = models.PositiveIntegerField()
-    seed = models.PositiveIntegerField()
-    facts = models.JSONField()
-    decision = models.JSONField()
-    inputs = models.CharField(max_length=64)
-    made = models.DateTimeField()
-    by = models.ForeignKey(User, models.PROTECT, related_name="+", null=True)
-    published = models.DateTimeField(null=True)
-
-    class Meta:
-        ordering = ("version",)
-        constraints = (models.UniqueConstraint("stage", "kind", "version", name="draw_a_version"),)
-
-
 class Venue(models.Model):
     """A place where a group of the team semifinals is played."""
 
@@ -48,6 +25,32 @@ class Venue(models.Model):
     class Meta:
         ordering = ("pk",)
         constraints = (models.UniqueConstraint("season", "name", name="venue_once_a_season"),)
+
+
+class Draw(models.Model):
+    """A draw: rows are only ever added, the newest of its kind counts.
+
+    `facts` (with the seed of the lot) and `decision` are those of the decision that made it;
+    `inputs` is the mark of the records that the facts came from. `seats`: by the contestant's id
+    in the facts the number of its place and who holds it: an entry, or the last chance's pot.
+    """
+
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws")
+    kind = models.CharField(max_length=12, choices=DrawKind)
+    version = models.PositiveIntegerField()
+    seed = models.PositiveIntegerField()
+    venue = models.ForeignKey(Venue, models.PROTECT, related_name="draws", null=True)
+    facts = models.JSONField()
+    decision = models.JSONField()
+    seats = models.JSONField(default=dict)
+    inputs = models.CharField(max_length=64)
+    made = models.DateTimeField()
+    by = models.ForeignKey(User, models.PROTECT, related_name="+", null=True)
+    published = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("version",)
+        constraints = (models.UniqueConstraint("stage", "kind", "version", name="draw_a_version"),)
 
 
 class Distance(models.Model):
