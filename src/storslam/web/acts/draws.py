@@ -203,8 +203,11 @@ def _pair(entry: Entry) -> dict[str, Any]:
 
 
 def district_of(entry: Entry) -> str:
-    """The code of the district that the entry counts for; empty for none."""
-    return entry.district.code if entry.district else ""
+    """The code of the district that the entry counts for; its first player's home where it was made
+    without one, as the last chance's are; empty for none."""
+    homes = [row.player.district for row in entry.roster.all()]
+    found = next((home for home in (entry.district, *homes) if home), None)
+    return found.code if found else ""
 
 
 def draw_groups(stage: Stage, seed: int, who: User) -> Draw:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
+from storslam.exchange.bank import Payment
 from storslam.web import models
-from storslam.web.acts import places, qualifying, quotas
+from storslam.web.acts import allowances, draws, money, payments, places, qualifying, quotas
 from storslam.web.models import PlaceState, StageKind
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 PAID = datetime.date(2012, 8, 15)
 REPORTED = "21:40"
+IN_ARREARS = "Gotland"
 PLACES_GIVEN, LAST_CHANCE_OVER = "2013-05-06T10:00", "2013-08-01T22:00"
 
 
@@ -90,14 +92,39 @@ class Federation:
         return [self.pairs[place.entry_id] for place in held]
 
     def _settle(self, stage: models.Stage) -> None:
-        """Fill what is vacant by the rule, and take and pay every place."""
+        """Fill what is vacant by the rule; every place is taken and paid."""
         for place in places.field(stage):
             place.stage = stage
             while place.state in places.OPEN:
                 places.fill(place, place.version, self.office)
             if place.state == PlaceState.OFFERED:
                 places.accept(place, place.version, self.office)
-                places.pay(place, place.version, self.office)
+        self._pay()
+
+    def _pay(self) -> None:
+        """The table fees of the field are paid, and all that districts owe but one of them."""
+        money.bill(self.season, self.office)
+        day = self.season.now().date()
+        owed = money.live(self.season).exclude(district__name=IN_ARREARS, entry=None)
+        paid = [
+            Payment(charge.reference, charge.left, day, "", "", f"demo {charge.pk}")
+            for charge in money.with_paid(owed)
+            if charge.left > 0
+        ]
+        payments.store(self.season, paid, self.office)
+
+    def draw(self, discipline: str) -> Mapping[str, object]:
+        """The groups of the semifinal, drawn and published; what was decided."""
+        stage = quotas.field_stage(self.season, discipline)
+        stage.season = self.season
+        made = draws.draw_groups(stage, self.seed, self.office)
+        draws.publish_groups(stage, self.office)
+        result: Mapping[str, object] = made.decision["result"]
+        return result
+
+    def allow(self) -> None:
+        """The travel money and the fund are reckoned."""
+        allowances.reckon_all(self.season, self.office)
 
     def _last_chance(self, stage: models.Stage, others: Sequence["Pair"]) -> None:
         self.clock(LAST_CHANCE_OVER)

@@ -3,11 +3,8 @@
 import datetime
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from itertools import starmap
 from random import Random
 
-from storslam.championship.seeding import Entrant, decide_seed_groups
 from storslam.movements import Movement
 from storslam.movements.barometer import as_movement, barometer
 from storslam.movements.movement import named
@@ -99,9 +96,10 @@ class Demo:
         self._qualifiers(Discipline.OPEN_PAIRS, 1.0)
         self.say("places")
         women = self.federation.field(Discipline.WOMEN_PAIRS)
-        opens = self.federation.field(Discipline.OPEN_PAIRS, self._others())
+        self.federation.field(Discipline.OPEN_PAIRS, self._others())
+        self.federation.allow()
         self._final(women)
-        self._semifinal(opens)
+        self._semifinal()
         self.federation.clock(NOW)
 
     def _registry(self) -> None:
@@ -182,21 +180,21 @@ class Demo:
         event = self._store(heading, field, dealt, list(played))
         incidents(event)
 
-    def _semifinal(self, qualified: Sequence[Pair]) -> None:
+    def _semifinal(self) -> None:
         self.say("semifinal")
         stage = self._stage(Discipline.OPEN_PAIRS, StageKind.SEMIFINAL)
-        entered = {str(number): pair for number, pair in enumerate(qualified)}
-        seeded = decide_seed_groups(
-            edition().at(), pairs=tuple(starmap(_entrant, entered.items())), lot_seed=SEED
-        )
-        rounds = len(seeded.result["movements"]["A"])
+        seeded = self.federation.draw(Discipline.OPEN_PAIRS)
+        rounds = len(seeded["movements"]["A"])
         dealt = boards(range(1, BOARDS_PER_ROUND * rounds + 1), self.random)
         field: dict[str, Pair] = {}
         played: list[Line] = []
-        for group, members in seeded.result["groups"].items():
+        for group, members in seeded["groups"].items():
             names = [f"{group}{number}" for number in range(1, len(members) + 1)]
-            field |= {name: entered[id_] for name, id_ in zip(names, members, strict=True)}
-            movement = named(_movement(seeded.result["movements"][group]), names)
+            field |= {
+                name: self.federation.pairs[int(id_)]
+                for name, id_ in zip(names, members, strict=True)
+            }
+            movement = named(_movement(seeded["movements"][group]), names)
             played += lines(movement, dealt, _skills(field), self.random, group)
         heading = Heading(
             stage,
@@ -233,18 +231,6 @@ def _player(person: Person) -> Player:
 
 def _skills(field: Mapping[str, Pair]) -> dict[str, float]:
     return {id_: pair.skill for id_, pair in field.items()}
-
-
-def _entrant(id_: str, pair: Pair) -> Entrant:
-    """The pair with its values of the registry."""
-    people = (pair.one, pair.two)
-    return Entrant(
-        id=id_,
-        district=pair.one.district,
-        master_points=tuple(Fraction(person.master_points) for person in people),
-        handicap=tuple(Fraction(person.handicap) for person in people),
-        ranking_points=tuple(Fraction(person.ranking_points) for person in people),
-    )
 
 
 def _movement(rounds: Sequence[Sequence[tuple[int, int]]]) -> Movement:
