@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from storslam.errors import StorslamError
 from storslam.web.acts import draws, trail
-from storslam.web.models import Draw, Entry, Event, Place, PlaceState, Player, Step
 from storslam.web.desks.draws import seated
+from storslam.web.models import Draw, Entry, Event, Place, PlaceState, Player, Step
 from tests.web import fields
 from tests.web import makers as events
 from tests.web import season as makers
