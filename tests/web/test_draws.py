@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from storslam.errors import StorslamError
 from storslam.web.acts import draws, trail
-from storslam.web.models import Draw, Event, Place, PlaceState, Player, Step
+from storslam.web.desks.draws import seated
+from storslam.web.models import Draw, Entry, Event, Place, PlaceState, Player, Step
 from tests.web import fields
 from tests.web import makers as events
 from tests.web import season as makers
@@ -124,7 +125,9 @@ def test_s_11_a_kept_draw_gives_the_new_pair_the_old_one_s_seat(stage, office, d
 def test_a_pair_of_the_last_chance_takes_the_place_that_was_held(stage, office):
     pot = place_of(stage, 169)
     new = fields.another(stage, pot, "Skåne")
+    Entry.objects.filter(pk=new.pk).update(district=None)  # the last chance is nobody's qualifier
     kept = draws.keep_groups(stage, office)
+    assert str(seated(kept)["last-chance-1"].district) == "Skåne"
     assert kept.seats["last-chance-1"] == [169, str(new.pk)]
     again = draws.draw_groups(stage, 4711, office)
     assert again.facts["places_held"] == 1

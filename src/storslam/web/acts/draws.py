@@ -20,6 +20,7 @@ from storslam.web.acts.places import LIVE, field
 from storslam.web.acts.quotas import field_stage
 from storslam.web.acts.trail import note
 from storslam.web.models import (
+    District,
     Draw,
     DrawKind,
     Entry,
@@ -202,12 +203,17 @@ def _pair(entry: Entry) -> dict[str, Any]:
     return {"id": str(entry.pk), "district": district_of(entry), **values}
 
 
+def home_of(entry: Entry) -> District | None:
+    """The district that the entry counts for; its first player's home where it was made without
+    one, as the last chance's are."""
+    homes = (row.player.district for row in entry.roster.all())
+    return entry.district or next((home for home in homes if home), None)
+
+
 def district_of(entry: Entry) -> str:
-    """The code of the district that the entry counts for; its first player's home where it was made
-    without one, as the last chance's are; empty for none."""
-    homes = [row.player.district for row in entry.roster.all()]
-    found = next((home for home in (entry.district, *homes) if home), None)
-    return found.code if found else ""
+    """The code of the district that the entry counts for; empty for none."""
+    home = home_of(entry)
+    return home.code if home else ""
 
 
 def draw_groups(stage: Stage, seed: int, who: User) -> Draw:

@@ -41,7 +41,7 @@ class Seat:
     @property
     def district(self) -> District | None:
         """The district that it counts for."""
-        return self.entry.district if self.entry else None
+        return draws.home_of(self.entry) if self.entry else None
 
 
 def seated(*found: Draw) -> dict[str, Seat]:
@@ -162,7 +162,7 @@ def _holder(one: str, entries: Mapping[str, Entry]) -> str:
     if not one:
         return _("nobody")
     entry = entries.get(one)
-    return f"{entry} ({entry.district or '–'})" if entry else _("a pair of the last chance")
+    return f"{entry} ({draws.home_of(entry) or '–'})" if entry else _("a pair of the last chance")
 
 
 # --- The proof

@@ -65,7 +65,9 @@ def rosters(path: str = "roster") -> "models.Prefetch[str, models.QuerySet[Entry
 
     Not by the path to the clubs: SQLite cannot follow it for more than a thousand players.
     """
-    return models.Prefetch(path, EntryPlayer.objects.select_related("player__club", "player__district"))
+    return models.Prefetch(
+        path, EntryPlayer.objects.select_related("player__club", "player__district")
+    )
 
 
 class SystemCard(models.Model):
