@@ -78,7 +78,7 @@ def test_nobody_sits_the_same_way_much_more_often() -> None:
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.sampled_from([8, 12, 16, 20]), st.integers(0, 10**6))
+@given(st.sampled_from([12, 16, 20]), st.integers(0, 10**6))
 def test_settled_meetings_stay_where_they_are(contestants: int, seed: int) -> None:
     random = Random(seed)
     directions = pattern(contestants)
