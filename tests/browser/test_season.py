@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from django.db.models import F
 from playwright.sync_api import Browser, Page, expect
 
 from storslam.web.acts import trail
@@ -240,12 +241,11 @@ def fees_are_paid(office: Desk, season: Season, tmp_path: Path) -> None:
         f"2013-06-19;400,00;{charge.reference};Spelare\n2013-06-19;123,00;okänd;Någon\n",
         encoding="utf-8",
     )
-    for told in ("2", "0"):
+    for _ in range(2):
         page = office.to("/ekonomi/inlasning/")
         page.set_input_files("input[type=file]", file)
-        page.locator("main form button").last.click()
-        if told == "2":
-            page.locator("main form button").first.click()
+        office.press("Läs filen")
+        office.press("Spara allt")
     place.refresh_from_db()
     assert place.state == PlaceState.PAID
     assert Payment.objects.count() == 2
@@ -255,11 +255,10 @@ def groups_are_drawn(office: Desk, season: Season) -> None:
     """The other districts' pairs have come; the field is seeded, proven and published."""
     at(season, "2013-08-01T12:00")
     stage = season.stages.get(discipline="open-pairs", kind="semifinal")
-    own = Place.objects.filter(stage=stage, state__in=["offered", "accepted", "filled", "paid"])
-    Place.objects.filter(stage=stage).exclude(pk__in=own).delete()
-    makers_of_fields.fill(
-        stage, [makers.district("Stockholm")] * 20 + homes(170 - 20 - own.count()), 2
-    )
+    live = ["offered", "accepted", "filled", "paid"]
+    Place.objects.filter(stage=stage).exclude(state__in=live).delete()
+    Place.objects.filter(stage=stage).update(number=F("number") + 500)
+    makers_of_fields.fill(stage, homes(170 - stage.places.count()), 2)
     page = office.to("/lottning/kansli/")
     page.get_by_label("Lottens frö").fill("2013")
     office.press("Lotta")
@@ -268,7 +267,7 @@ def groups_are_drawn(office: Desk, season: Season) -> None:
     office.says("Grupperna är publicerade.")
     public = office.to("/lottning/")
     for group in "ABCDE":
-        expect(public.get_by_role("heading", name=f"Grupp {group}")).to_be_visible()
+        expect(public.locator("main")).to_contain_text(f"Grupp {group}")
 
 
 def homes(count: int) -> list[District]:
