@@ -252,6 +252,39 @@ def test_a_stage_fed_by_qualifiers_takes_no_entries(season, office):
         entries.enter(stage(season, "open-pairs", StageKind.FINAL), pair(season), None, office, "a")
 
 
+def test_players_are_changed_until_the_qualifier_has_begun(client, season, office):
+    one, two = pair(season)
+    three, four = pair(season, 3)
+    made, _ = entries.enter(stage(season), [one, two], makers.district("Skåne"), office, "a")
+    page = reverse("entry_change", args=[season.slug, made.pk])
+    client.force_login(makers.own_account(one))
+    assert client.post(page, {"key": "k", "player1": "1", "player2": "3"}).status_code == 302
+    assert [row.player for row in made.roster.all()] == [one, three]
+    assert client.post(page, {"key": "k", "player1": "3", "player2": "4"}).status_code == 403
+    entries.enter(stage(season), [two, four], makers.district("Skåne"), office, "b")
+    assert client.post(page, {"key": "k", "player1": "1", "player2": "4"}).status_code == 400
+    qualifier = Qualifier.objects.create(stage=stage(season), district=makers.district("Skåne"))
+    session = Session.objects.create(qualifier=qualifier, day=date(2012, 11, 25))
+    session.scores.create(entry=made, label="x", points="1")
+    answer = client.post(page, {"key": "k", "player1": "1", "player2": "2"})
+    assert answer.status_code == 400
+    assert "kvalet har börjat" in answer.content.decode()
+
+
+def test_sm_pen_2_the_committee_disqualifies_with_a_reason(client, season, office, settings):
+    settings.REHEARSAL = True
+    made, _ = entries.enter(stage(season), pair(season), makers.district("Skåne"), office, "a")
+    page = reverse("entry_disqualify", args=[season.slug, made.pk])
+    client.force_login(makers.officer("Skåne"))
+    assert client.post(page, {"why": "x"}).status_code == 403
+    client.force_login(makers.committee())
+    client.post(page, {"why": ""})
+    assert Entry.objects.get().state == EntryState.ENTERED
+    client.post(page, {"why": "har startat i Halland"})
+    assert Entry.objects.get().state == EntryState.DISQUALIFIED
+    assert Step.objects.get(act="disqualify").decision["reasons"][0]["rule"] == "SM-PEN-3"
+
+
 def test_a_card_must_be_a_pdf(season, office):
     made, _ = entries.enter(stage(season), pair(season), makers.district("Skåne"), office, "a")
     with pytest.raises(StorslamError):

@@ -144,3 +144,34 @@ def test_office_needs_a_second_factor(client, season, office):
     for name in ("registry", "registry_import", "office", "trail"):
         answer = client.get(reverse(name, args=[season.slug]))
         assert answer.url == reverse("mfa_activate_totp")
+
+
+def test_the_office_changes_one_player_and_the_fee(client, season, office, rehearsal):  # noqa: ARG001
+    stored(season, office)
+    client.force_login(office)
+    page = reverse("registry_edit", args=[season.slug, "101"])
+    form = client.get(page).context["form"]
+    sent = {name: form[name].value() or "" for name in form.fields} | {"paid": "2012-10-01"}
+    sent |= {"abroad": "", "handicap": "12.5"}
+    assert client.post(page, sent).status_code == 302
+    changed = Player.objects.get(number="101")
+    assert changed.memberships.get(season=season).paid.isoformat() == "2012-10-01"
+    assert "handicap" in Step.objects.get(act="change-player").facts["fields"]
+    assert client.post(page, sent | {"number": "100"}).status_code == 400  # another's number
+    assert client.post(page, sent | {"birth_year": "99999"}).status_code == 400
+    new = reverse("registry_new", args=[season.slug])
+    assert client.post(new, sent | {"number": "555", "name": "Nils Ny"}).status_code == 302
+    assert Player.objects.get(number="555").folded_name == "nils ny"
+
+
+def test_a_club_leaves_the_federation(client, season, office, rehearsal):  # noqa: ARG001
+    stored(season, office)
+    club = Club.objects.get()
+    client.force_login(office)
+    client.post(reverse("club", args=[season.slug, club.pk]), {"affiliated": "0"})
+    club.refresh_from_db()
+    assert not club.affiliated
+    client.force_login(makers.officer("Skåne"))
+    edit = reverse("registry_edit", args=[season.slug, "100"])
+    for page in (edit, reverse("registry_new", args=[season.slug])):
+        assert client.get(page).status_code == 403

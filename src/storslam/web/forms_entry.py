@@ -59,6 +59,13 @@ class EntryForm(forms.Form):
             del self.fields["name"]
         self.order_fields([*self.numbers, "name", "district"])
 
+    def only_players(self, name: str) -> None:
+        """Ask for the players and a team's name only: the rest of the entry stays."""
+        for other in ("district", "a_system", "champions", "card"):
+            self.fields.pop(other, None)
+        if "name" in self.fields:
+            self.fields["name"].initial = name
+
     def clean(self) -> dict[str, Any]:
         """The players of the numbers, in their order."""
         found = super().clean() or {}

@@ -6,9 +6,12 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import password_validators_help_text_html
 from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
-from storslam.web.models import User
+from storslam.web import shown
+from storslam.web.forms import TextField
+from storslam.web.models import Club, Player, User
 
 
 class SheetForm(forms.Form):
@@ -23,6 +26,35 @@ class SheetForm(forms.Form):
             most = settings.UPLOAD_LIMIT // 1024 // 1024
             raise forms.ValidationError(_("The file is larger than %d MB.") % most)
         return file
+
+
+class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A player of the registry, and when the season's fee was paid."""
+
+    paid = forms.DateField(
+        label=_("Fee of the season paid"),
+        required=False,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    class Meta:
+        model = Player
+        fields = (
+            "number", "name", "birth_year", "sex", "club", "district", "lives_in", "abroad",
+            "email", "master_points", "handicap", "ranking_points",
+        )  # fmt: skip
+        field_classes: ClassVar = {"name": TextField}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            if name != "paid":
+                field.label = shown.registry_field(name)
+        self.fields["club"].queryset = Club.objects.select_related("district").order_by("sort_key")
+        for name in ("handicap", "ranking_points"):
+            self.fields[name].validators.append(MinValueValidator(0))
+        self.fields["birth_year"].validators.append(MinValueValidator(1900))
+        self.fields["birth_year"].validators.append(MaxValueValidator(2100))
 
 
 class RolesForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -1,5 +1,6 @@
 """Who may do what: named predicates, one home. A superuser is the Federation's office."""
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from django.contrib.auth.models import AnonymousUser
@@ -37,6 +38,11 @@ def is_in(user: Visitor, entry: Entry) -> bool:
 def may_change(user: Visitor, entry: Entry) -> bool:
     """Whether the user may change or withdraw this entry."""
     return is_officer_of(user, entry.district) or is_in(user, entry)
+
+
+def may_name(user: Visitor, entry: Entry, players: Iterable[Player]) -> bool:
+    """Whether the user may give the entry these players: a player stays among them."""
+    return is_officer_of(user, entry.district) or player_of(user) in players
 
 
 def may_decide(user: Visitor, district: District | None) -> bool:

@@ -96,6 +96,7 @@ def kronor(ore: int) -> str:
 
 
 _FIELDS = {
+    "number": gettext_noop("Member number"),
     "name": gettext_noop("Name"),
     "birth_year": gettext_noop("Born"),
     "sex": gettext_noop("Sex"),

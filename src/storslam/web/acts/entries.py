@@ -134,7 +134,7 @@ def change(entry: Entry, players: Sequence[Player], who: User, name: str = "") -
     """Give an entry other players, before its qualifier has scores; gives the warnings."""
     _refuse_shape(entry.stage, players, entry.district)
     if entry.scores.exists():
-        raise StorslamError("the qualifier has begun: a substitute is entered with its session")
+        raise StorslamError("the qualifier has begun: the players stay as they are")
     draft = Draft(entry.stage, players, entry.district, entry.stage.season.now(), entry.pk)
     findings = check(draft)
     if any(finding.refuses and not finding.exemptible for finding in findings):

@@ -18,11 +18,13 @@ VALID = timedelta(days=14)
 
 
 def invite(user: User, who: User, link: str) -> Invitation:
-    """Store a new person, and write to them. `link`: the address of the page, `TOKEN` in it."""
+    """Invite a person, a new one or again; earlier links end. `link`: the page, `TOKEN` in it."""
     token = secrets.token_urlsafe(24)
     with transaction.atomic():
-        user.set_unusable_password()
+        if user.pk is None:
+            user.set_unusable_password()
         user.save()
+        user.invitations.filter(used=None).update(used=timezone.now())
         made = Invitation.objects.create(
             user=user, token_hash=_hash(token), expires=timezone.now() + VALID
         )

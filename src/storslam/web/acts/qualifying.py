@@ -232,51 +232,79 @@ def sessions_of(qualifier: Qualifier) -> list[Session]:
 def ranking(qualifier: Qualifier, sessions: Sequence[Session] | None = None) -> Ranking:
     """The combined ranking of a qualifier: all sessions count (SM-QUAL-2)."""
     found = sessions_of(qualifier) if sessions is None else sessions
-    season, discipline = qualifier.stage.season, qualifier.stage.discipline
+    rows = [row for session in found for row in session.scores.all() if row.entry is not None]
+    of_entry: dict[Entry, list[SessionScore]] = defaultdict(list)
+    for row in rows:
+        of_entry[row.entry].append(row)
     clubs = {s.pk: _club_decision(s) for s in found if s.club and s.scores.all()}
-    rows: dict[int, list[SessionScore]] = defaultdict(list)
-    entries: dict[int, Entry] = {}
-    for session in found:
-        for row in session.scores.all():
-            if row.entry is not None:
-                rows[row.entry.pk].append(row)
-                entries[row.entry.pk] = row.entry
-    totals = _totals(qualifier, found, rows)
-    out = [str(pk) for pk, entry in entries.items() if entry.state == EntryState.DISQUALIFIED]
-    results = {str(pk): str(total) for pk, total in totals.items()}
+    valid = {s.pk for s in found if s.pk not in clubs or clubs[s.pk].result["valid"]}
+    started = [
+        entry
+        for entry, mine in of_entry.items()
+        if entry.state != EntryState.DISQUALIFIED and any(r.session_id in valid for r in mine)
+    ]
+    phases = {row.session.phase for row in rows}
+    return Ranking(
+        rows=_ranked(qualifier, found, of_entry),
+        incomplete=tuple(
+            entry for entry, mine in of_entry.items() if {r.session.phase for r in mine} != phases
+        ),
+        starts=len(started),
+        checks=_checks(qualifier, found, of_entry, len(started)),
+        clubs=clubs,
+    )
+
+
+def _ranked(
+    qualifier: Qualifier,
+    sessions: Sequence[Session],
+    of_entry: Mapping[Entry, list[SessionScore]],
+) -> tuple[Ranked, ...]:
+    """The entries by their totals, those out of competition last and without a place."""
+    season = qualifier.stage.season
+    totals = _totals(qualifier, sessions, of_entry)
+    out = [str(entry.pk) for entry in totals if entry.state == EntryState.DISQUALIFIED]
+    results = {str(entry.pk): str(total) for entry, total in totals.items()}
     placed = decided(season, "out-of-competition", results=results, out_of_competition=out)
     shown = decided(season, "pair-ranking", results=results).result["shown"]
-    phases = {session.phase for session in found if session.scores.all()}
-    played = {pk: {row.session.phase for row in mine} for pk, mine in rows.items()}
-    boards = {pk: sum(row.boards or 0 for row in mine) for pk, mine in rows.items()}
-    ranked = tuple(
+    places = placed.result["places"]
+    order = sorted(totals, key=lambda entry: (str(entry.pk) in out, -totals[entry], entry.pk))
+    return tuple(
         Ranked(
-            entries[pk], placed.result["places"].get(str(pk), ""), totals[pk], shown[str(pk)],
-            boards[pk],
+            entry,
+            places.get(str(entry.pk), ""),
+            totals[entry],
+            shown[str(entry.pk)],
+            _boards(of_entry[entry]),
         )
-        for pk in sorted(totals, key=lambda pk: (str(pk) in out, -totals[pk], pk))
-    )  # fmt: skip
-    invalid = {pk for pk, made in clubs.items() if not made.result["valid"]}
-    started = {
-        pk
-        for pk, mine in rows.items()
-        if str(pk) not in out and any(row.session_id not in invalid for row in mine)
-    }
-    checks = {"minimum-entries": _decided(season, "minimum-entries", discipline, len(started))}
-    if boards:
-        facts = {"discipline": discipline, "boards_played": list(boards.values())}
-        checks["minimum-boards"] = decided(season, "minimum-boards", **facts)
-    if found:
-        last = max(session.day for session in found)
-        checks["qualifier-last-day"] = decided(
-            season, "qualifier-last-day", discipline=discipline, day=last
-        )
-    incomplete = tuple(entries[pk] for pk in totals if played[pk] != phases)
-    return Ranking(ranked, incomplete, len(started), checks, clubs)
+        for entry in order
+    )
 
 
-def _decided(season: Any, name: str, discipline: str, starts: int) -> Decided:
-    return decided(season, name, discipline=discipline, starts=starts)
+def _boards(rows: Iterable[SessionScore]) -> int:
+    return sum(row.boards or 0 for row in rows)
+
+
+def _checks(
+    qualifier: Qualifier,
+    sessions: Sequence[Session],
+    of_entry: Mapping[Entry, list[SessionScore]],
+    starts: int,
+) -> dict[str, Decided]:
+    """The decisions on the qualifier as a whole, by name."""
+
+    def check(name: str, **facts: Any) -> Decided:
+        stage = qualifier.stage
+        return decided(stage.season, name, discipline=stage.discipline, **facts)
+
+    checks = {"minimum-entries": check("minimum-entries", starts=starts)}
+    if of_entry:
+        played = [_boards(mine) for mine in of_entry.values()]
+        checks["minimum-boards"] = check("minimum-boards", boards_played=played)
+    if sessions:
+        last = max(session.day for session in sessions)
+        checks["qualifier-last-day"] = check("qualifier-last-day", day=last)
+    return checks
 
 
 def _club_decision(session: Session) -> Decided:
@@ -290,13 +318,15 @@ def _club_decision(session: Session) -> Decided:
 
 
 def _totals(
-    qualifier: Qualifier, sessions: Sequence[Session], rows: Mapping[int, list[SessionScore]]
-) -> dict[int, Fraction]:
+    qualifier: Qualifier,
+    sessions: Sequence[Session],
+    of_entry: Mapping[Entry, list[SessionScore]],
+) -> dict[Entry, Fraction]:
     """Each entry's total: points added with its sit-outs (SM-QUAL-7), or per cent of all boards."""
     if qualifier.unit == PointsUnit.PERCENT:
-        return {pk: _mean(mine) for pk, mine in rows.items()}
+        return {entry: _mean(mine) for entry, mine in of_entry.items()}
     rounds = {session.pk: session.rounds for session in sessions}
-    return {pk: _sum(qualifier, mine, rounds) for pk, mine in rows.items()}
+    return {entry: _sum(qualifier, mine, rounds) for entry, mine in of_entry.items()}
 
 
 def _mean(rows: Iterable[SessionScore]) -> Fraction:

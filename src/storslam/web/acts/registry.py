@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -177,3 +178,35 @@ def _store_memberships(season: Season, rows: Iterable[RegistryPlayer]) -> None:
         unique_fields=["player", "season"],
         update_fields=["paid"],
     )
+
+
+def save_player(season: Season, player: Player, paid: date | None, who: User) -> None:
+    """Store one player as the office has changed it, with the day the season's fee was paid."""
+    with transaction.atomic():
+        before = Player.objects.filter(pk=player.pk).values().first() or {}
+        player.save()
+        if paid:
+            Membership.objects.update_or_create(
+                player=player, season=season, defaults={"paid": paid}
+            )
+        else:
+            Membership.objects.filter(player=player, season=season).delete()
+        after = Player.objects.filter(pk=player.pk).values().get()
+        changed = sorted(name for name, value in after.items() if before.get(name) != value)
+        note(
+            "change-player",
+            player,
+            who,
+            season=season,
+            text=f"{player.number} {player}",
+            fields=[name for name in changed if name not in {"sort_key", "folded_name"}],
+            paid=paid,
+        )
+
+
+def change_club(season: Season, club: Club, who: User, *, affiliated: bool) -> None:
+    """Note whether a club belongs to the Federation."""
+    with transaction.atomic():
+        club.affiliated = affiliated
+        club.save()
+        note("change-club", club, who, season=season, text=f"{club}", affiliated=affiliated)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from storslam.errors import StorslamError
 from storslam.web.acts import entries
-from storslam.web.desks.guards import for_members, strong
+from storslam.web.desks.guards import for_committee, for_members, strong
 from storslam.web.faults import said
 from storslam.web.forms_entry import AnswerForm, EntryForm, ExemptionForm
 from storslam.web.models import (
@@ -35,6 +35,7 @@ from storslam.web.permissions import (
     is_officer_of,
     may_change,
     may_decide,
+    may_name,
     player_of,
 )
 
@@ -167,6 +168,8 @@ def entry(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
             if finding.exemptible
         ],
         "may_change": may_change(request.user, found),
+        "may_disqualify": is_committee(request.user) or is_office(request.user),
+        "answer": AnswerForm(),
         "card": getattr(found, "card", None),
         "places": found.places.select_related("stage"),
     }
@@ -194,6 +197,47 @@ def act(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
             messages.success(request, _("The request is with the committee."))
         else:
             messages.error(request, _("A request needs a reason."))
+    return redirect("entry", season.slug, pk)
+
+
+@for_members
+def change(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    """Give an entry other players before its qualifier has begun: checked like a new one."""
+    found = _entry(request, season, pk)
+    if not may_change(request.user, found):
+        raise PermissionDenied
+    players = [row.player for row in found.roster.all()]
+    districts = [found.district] if found.district else []
+    form = EntryForm(found.stage, districts, players, *([request.POST] if request.POST else []))
+    form.only_players(found.name)
+    context: dict[str, Any] = {"season": season, "stage": found.stage, "form": form, "change": True}
+    if request.method == "POST" and form.is_valid():
+        given = form.cleaned_data
+        if not may_name(request.user, found, given["players"]):
+            raise PermissionDenied
+        try:
+            entries.change(found, given["players"], request.user, given.get("name", ""))
+            messages.success(request, _("Stored."))
+            return redirect("entry", season.slug, pk)
+        except entries.Refused as error:
+            context |= {"refused": True, "findings": error.findings}
+        except StorslamError as error:
+            form.add_error(None, said(error))
+    status = 400 if form.is_bound else 200
+    return render(request, "storslam/season/entry_new.html", context, status=status)
+
+
+@require_POST
+@for_committee
+def disqualify(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    """Disqualify an entry, with the reason."""
+    found = _entry(request, season, pk)
+    form = AnswerForm(request.POST)
+    if form.is_valid():
+        entries.disqualify(found, request.user, form.cleaned_data["why"])
+        messages.success(request, _("Disqualified."))
+    else:
+        messages.error(request, _("A decision needs a reason."))
     return redirect("entry", season.slug, pk)
 
 

@@ -28,6 +28,10 @@ def _office_only(request: HttpRequest) -> None:
         raise PermissionDenied
 
 
+def _link(request: HttpRequest) -> str:
+    return request.build_absolute_uri(reverse("accept_invitation", args=["TOKEN"]))
+
+
 @login_required
 @strong
 def everyone(request: HttpRequest) -> HttpResponse:
@@ -46,8 +50,7 @@ def invite(request: HttpRequest) -> HttpResponse:
     _office_only(request)
     form = InviteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        link = request.build_absolute_uri(reverse("accept_invitation", args=["TOKEN"]))
-        people.invite(form.save(commit=False), request.user, link)
+        people.invite(form.save(commit=False), request.user, _link(request))
         messages.success(request, _("The invitation is in the outbox."))
         return redirect("people")
     status = 400 if form.is_bound else 200
@@ -61,6 +64,10 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
     """Change somebody's roles, switch an account off, or invite again."""
     _office_only(request)
     user = get_object_or_404(User, pk=pk)
+    if "again" in request.POST:
+        people.invite(user, request.user, _link(request))
+        messages.success(request, _("The invitation is in the outbox."))
+        return redirect("people")
     form = RolesForm(request.POST or None, instance=user)
     context: dict[str, Any] = {"form": form, "person": user}
     if request.method == "POST" and form.is_valid():

@@ -11,13 +11,14 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from storslam.errors import StorslamError
 from storslam.exchange.registry import SheetFaults, load_players
 from storslam.web.acts import registry
 from storslam.web.desks.guards import for_members, for_office
 from storslam.web.faults import place, said
-from storslam.web.forms_season import SheetForm
+from storslam.web.forms_season import PlayerForm, SheetForm
 from storslam.web.models import Club, Player, Season, rosters
 from storslam.web.names import searched
 from storslam.web.permissions import Visitor, is_office
@@ -70,6 +71,33 @@ def player(request: HttpRequest, season: Season, number: str) -> HttpResponse:
         "entries": [row.entry for row in seats.prefetch_related(rosters("entry__roster"))],
     }
     return render(request, "storslam/season/player.html", context)
+
+
+@for_office
+def edit(request: HttpRequest, season: Season, number: str = "") -> HttpResponse:
+    """Change a player, or without a number add one."""
+    found = get_object_or_404(Player, number=number) if number else Player()
+    membership = found.memberships.filter(season=season).first() if number else None
+    paid = {"paid": membership.paid if membership else None}
+    form = PlayerForm(request.POST or None, instance=found, initial=paid)
+    if request.method == "POST" and form.is_valid():
+        player = form.save(commit=False)
+        registry.save_player(season, player, form.cleaned_data["paid"], request.user)
+        messages.success(request, _("Stored."))
+        return redirect("registry_player", season.slug, player.number)
+    context = {"season": season, "form": form, "player": found if number else None}
+    status = 400 if form.is_bound else 200
+    return render(request, "storslam/season/player_edit.html", context, status=status)
+
+
+@require_POST
+@for_office
+def club(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    """Note whether a club belongs to the Federation."""
+    found = get_object_or_404(Club, pk=pk)
+    affiliated = request.POST.get("affiliated") == "1"
+    registry.change_club(season, found, request.user, affiliated=affiliated)
+    return redirect("clubs", season.slug)
 
 
 @for_members
