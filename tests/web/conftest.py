@@ -11,6 +11,11 @@ from tests.web import makers
 PASSWORD = "vit-springare-88"
 
 
+@pytest.fixture(autouse=True)
+def rates_of_this_test(own_cache: None) -> None:
+    """Acts of one test are not counted in the next."""
+
+
 @pytest.fixture
 def event(db: None) -> Event:  # noqa: ARG001 - the fixture opens the database
     """The small event, in play, every board played everywhere."""

@@ -282,3 +282,11 @@ def test_nobody_else_opens_a_season(client, skane):
     client.force_login(skane)
     assert client.post(reverse("open_season"), {"edition": "2013-2014"}).status_code == 403
     assert not Season.objects.filter(slug="2013-2014").exists()
+
+
+def test_nobody_acts_more_often_than_people_can(client, season, skane, settings):
+    settings.ACCOUNT_RATE_LIMITS = {"act": "3/m/user"}
+    client.force_login(skane)
+    page = at("qualifier_act", season, "SKA", "open-pairs")
+    assert [client.post(page).status_code for _ in range(4)] == [302, 302, 302, 429]
+    assert client.get(at("district", season, "SKA")).status_code == 200

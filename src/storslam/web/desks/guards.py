@@ -4,13 +4,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.core import ratelimit
 from allauth.mfa.utils import is_mfa_enabled
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from storslam.web.models import District, Season
@@ -43,7 +44,10 @@ def guarded(may: Callable[[Visitor], bool]) -> Callable[[View], View]:
 
 
 def strong(view: View) -> View:
-    """The view, once those who must have a second factor have one; a rehearsal asks for none."""
+    """The view, once those who must have a second factor have one; a rehearsal asks for none.
+
+    Nobody acts more often than people can.
+    """
 
     @wraps(view)
     def entered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -51,6 +55,8 @@ def strong(view: View) -> View:
         if needs_two_factors(user) and not settings.REHEARSAL and not is_mfa_enabled(user):
             messages.warning(request, _("Your role needs two-factor log-in: set it up first."))
             return redirect("mfa_activate_totp")
+        if not ratelimit.consume(request, action="act", user=user):
+            return render(request, "429.html", status=429)
         return view(request, *args, **kwargs)
 
     return entered
