@@ -45,10 +45,21 @@ class TextField(forms.CharField):
             raise forms.ValidationError(_("The text has characters that cannot be shown."))
 
 
+class UploadField(forms.FileField):
+    """A file that is not too large."""
+
+    def validate(self, file: UploadedFile) -> None:
+        """Raises ValidationError for a file above the limit."""
+        super().validate(file)
+        if file and (file.size or 0) > settings.UPLOAD_LIMIT:
+            most = settings.UPLOAD_LIMIT // 1024 // 1024
+            raise forms.ValidationError(_("The file is larger than %d MB.") % most)
+
+
 class UploadForm(forms.Form):
     """A file of results and what the event is called."""
 
-    file = forms.FileField(
+    file = UploadField(
         label=_("File"), help_text=_("Travellers CSV, USEBIO, PBN or Storslam's own JSON.")
     )
     name = TextField(label=_("Name of the event"), max_length=120)
@@ -68,14 +79,6 @@ class UploadForm(forms.Form):
         super().__init__(*args, **kwargs)
         stages = Stage.objects.select_related("season").order_by("-season__starts", "pk")
         self.fields["stage"].queryset = stages
-
-    def clean_file(self) -> UploadedFile:
-        """The file, if it is not too large."""
-        file: UploadedFile = self.cleaned_data["file"]
-        if (file.size or 0) > settings.UPLOAD_LIMIT:
-            most = settings.UPLOAD_LIMIT // 1024 // 1024
-            raise forms.ValidationError(_("The file is larger than %d MB.") % most)
-        return file
 
 
 class CorrectionForm(forms.Form):

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from storslam.web.forms import UploadField
 from storslam.web.forms_season import SheetForm
 from storslam.web.models import District, EntryPlayer, StageKind
 
@@ -20,7 +21,7 @@ def _amount(label: Any, **more: Any) -> forms.DecimalField:
 class BankForm(SheetForm):
     """A file from the bank."""
 
-    file = forms.FileField(label=_("File"), help_text=_("camt.053 (XML), CSV or XLSX."))
+    file = UploadField(label=_("File"), help_text=_("camt.053 (XML), CSV or XLSX."))
 
 
 class TeamCountForm(forms.Form):

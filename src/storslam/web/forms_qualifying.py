@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from storslam.web.forms import UploadForm
+from storslam.web.forms import UploadField, UploadForm
 from storslam.web.forms_season import SheetForm
 from storslam.web.models import Club, Qualifier, Session
 
@@ -45,7 +45,7 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
 class ScoresForm(SheetForm):
     """A ranking list: a row a pair or a team."""
 
-    file = forms.FileField(
+    file = UploadField(
         label=_("File"),
         help_text=_(
             "CSV or XLSX with member numbers (number1, number2 …) or names, points, and where "

@@ -3,29 +3,19 @@
 from typing import Any, ClassVar
 
 from django import forms
-from django.conf import settings
 from django.contrib.auth.password_validation import password_validators_help_text_html
-from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from storslam.web import shown
-from storslam.web.forms import TextField
+from storslam.web.forms import TextField, UploadField
 from storslam.web.models import Club, Player, User
 
 
 class SheetForm(forms.Form):
     """A file with rows: CSV or XLSX."""
 
-    file = forms.FileField(label=_("File"), help_text=_("CSV or XLSX, the first row headings."))
-
-    def clean_file(self) -> UploadedFile:
-        """The file, if it is not too large."""
-        file: UploadedFile = self.cleaned_data["file"]
-        if (file.size or 0) > settings.UPLOAD_LIMIT:
-            most = settings.UPLOAD_LIMIT // 1024 // 1024
-            raise forms.ValidationError(_("The file is larger than %d MB.") % most)
-        return file
+    file = UploadField(label=_("File"), help_text=_("CSV or XLSX, the first row headings."))
 
 
 class PlayerForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -2,17 +2,14 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
 from storslam.exchange.bank import Payment
 from storslam.web import models
 from storslam.web.acts import allowances, draws, money, payments, places, qualifying, quotas
+from storslam.web.demo.people import Pair
 from storslam.web.models import PlaceState, StageKind
-
-if TYPE_CHECKING:
-    from storslam.web.demo.season import Pair
 
 PAID = datetime.date(2012, 8, 15)
 REPORTED = "21:40"
@@ -45,7 +42,7 @@ class Federation:
             batch_size=500,
         )
 
-    def enter(self, stage: models.Stage, district: str, pairs: Sequence["Pair"]) -> None:
+    def enter(self, stage: models.Stage, district: str, pairs: Sequence[Pair]) -> None:
         """The pairs of a district entered, as if each had been checked on its own."""
         home = models.District.objects.get(name=district) if district else None
         entries = models.Entry.objects.bulk_create(
@@ -79,7 +76,7 @@ class Federation:
         qualifying.store_scores(session, qualifying.of_event(here, event), self.office, event=event)
         qualifying.report(here, self.office)
 
-    def field(self, discipline: str, others: Sequence["Pair"] = ()) -> list["Pair"]:
+    def field(self, discipline: str, others: Sequence[Pair] = ()) -> list[Pair]:
         """The field by quota, all places taken and paid; `others` play for what is in the pot."""
         stage = quotas.field_stage(self.season, discipline)
         self.clock(PLACES_GIVEN)
@@ -126,7 +123,7 @@ class Federation:
         """The travel money and the fund are reckoned."""
         allowances.reckon_all(self.season, self.office)
 
-    def _last_chance(self, stage: models.Stage, others: Sequence["Pair"]) -> None:
+    def _last_chance(self, stage: models.Stage, others: Sequence[Pair]) -> None:
         self.clock(LAST_CHANCE_OVER)
         stage.season = self.season
         last = self.season.stages.get(discipline=stage.discipline, kind=StageKind.LAST_CHANCE)
@@ -135,7 +132,7 @@ class Federation:
         places.give_pot(stage, list(entries), self.office)
         self._settle(stage)
 
-    def without_place(self, discipline: str) -> Mapping[int, "Pair"]:
+    def without_place(self, discipline: str) -> Mapping[int, Pair]:
         """The pairs of the discipline's qualifiers that hold no place."""
         stage = quotas.field_stage(self.season, discipline)
         held = set(stage.places.filter(state__in=places.LIVE).values_list("entry", flat=True))

@@ -79,6 +79,18 @@ class Person:
         return max(0, round(100 + 40 * self.skill))
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two people who play together."""
+
+    one: Person
+    two: Person
+
+    @property
+    def skill(self) -> float:
+        return (self.one.skill + self.two.skill) / 2
+
+
 def clubs() -> dict[str, tuple[str, ...]]:
     """The clubs of each district, named after its towns."""
     return {

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from storslam.movements import Movement
@@ -14,7 +14,7 @@ from storslam.web import models
 from storslam.web.accounts import create_director
 from storslam.web.demo.federation import Federation
 from storslam.web.demo.incidents import DIRECTOR, incidents
-from storslam.web.demo.people import TOWNS, Person, clubs, people
+from storslam.web.demo.people import TOWNS, Pair, Person, clubs, people
 from storslam.web.demo.play import BoardInPlay, boards, lines
 from storslam.web.intake import Heading, store_event
 from storslam.web.models import Discipline, StageKind
@@ -61,18 +61,6 @@ OPEN_STARTS = {
 }
 
 Progress = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two people who play together."""
-
-    one: Person
-    two: Person
-
-    @property
-    def skill(self) -> float:
-        return (self.one.skill + self.two.skill) / 2
 
 
 class Demo:

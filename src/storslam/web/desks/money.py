@@ -1,12 +1,10 @@
 """Money for the office: what is due, paid, overdue and lost; the bank's file; exports."""
 
-import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -18,12 +16,12 @@ from storslam.exchange.faults import SheetFaults
 from storslam.web import bookkeeping
 from storslam.web.acts import allowances, money, payments
 from storslam.web.desks.guards import for_office
+from storslam.web.desks.kept import keep, take
 from storslam.web.faults import place as place_in_file
 from storslam.web.faults import said
 from storslam.web.forms_money import BankForm
 from storslam.web.models import Charge, ChargeKind, District, Place, PlaceState, Season
 
-KEPT = 3600
 MOST = 200
 
 
@@ -142,25 +140,18 @@ def bank(request: HttpRequest, season: Season) -> HttpResponse:
         except StorslamError as error:
             form.add_error("file", ": ".join(filter(None, (place_in_file(error), said(error)))))
         else:
-            token = secrets.token_urlsafe(12)
-            cache.set(_kept(request, token), found, KEPT)
+            token = keep(request, "bank", found)
             context |= {"lines": payments.plan(season, found), "token": token}
     wrong = form.is_bound and (not form.is_valid() or "faults" in context)
     return render(request, "storslam/season/bank.html", context, status=400 if wrong else 200)
 
 
-def _kept(request: HttpRequest, token: str) -> str:
-    return f"bank.{request.user.pk}.{token}"
-
-
 def _store(request: HttpRequest, season: Season) -> HttpResponse:
-    key = _kept(request, request.POST["token"][:40])
-    found = cache.get(key)
+    found = take(request, "bank")
     if found is None:
         messages.warning(request, _("That file is stored already, or too old: read it again."))
         return redirect("bank", season.slug)
     lines = [line for line in payments.store(season, found, request.user) if not line.known]
-    cache.delete(key)
     unknown = sum(line.charge is None for line in lines)
     text = _("%(n)s payments stored, %(unknown)s of them without a known reference.")
     messages.success(request, text % {"n": len(lines), "unknown": unknown})

@@ -1,11 +1,9 @@
 """The registry's pages: search, a player, the Federation's file. For office and districts."""
 
-import secrets
 from dataclasses import asdict
 from typing import Any
 
 from django.contrib import messages
-from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +15,7 @@ from storslam.errors import StorslamError
 from storslam.exchange.registry import SheetFaults, load_players
 from storslam.web.acts import registry
 from storslam.web.desks.guards import for_members, for_office
+from storslam.web.desks.kept import keep, take
 from storslam.web.faults import place, said
 from storslam.web.forms_season import PlayerForm, SheetForm
 from storslam.web.models import Club, Player, Season, rosters
@@ -24,7 +23,6 @@ from storslam.web.names import searched
 from storslam.web.permissions import Visitor, is_office
 
 MOST_FOUND, MOST_SHOWN = 200, 200
-KEPT = 3600
 
 
 def found_players(text: str) -> QuerySet[Player]:
@@ -130,8 +128,7 @@ def upload(request: HttpRequest, season: Season) -> HttpResponse:
         except StorslamError as error:
             form.add_error("file", ": ".join(filter(None, (place(error), said(error)))))
         else:
-            token = secrets.token_urlsafe(12)
-            cache.set(_kept(request, token), rows, KEPT)
+            token = keep(request, "registry", rows)
             context |= {"plan": plan, "token": token, **_shown(plan)}
     wrong = form.is_bound and (not form.is_valid() or "faults" in context)
     status = 400 if wrong else 200
@@ -148,19 +145,13 @@ def _shown(plan: registry.Plan) -> dict[str, Any]:
     }
 
 
-def _kept(request: HttpRequest, token: str) -> str:
-    return f"registry.{request.user.pk}.{token}"
-
-
 def _store(request: HttpRequest, season: Season) -> HttpResponse:
-    key = _kept(request, request.POST["token"][:40])
-    rows = cache.get(key)
+    rows = take(request, "registry")
     if rows is None:
         messages.warning(request, _("That file is stored already, or too old: read it again."))
         return redirect("registry_import", season.slug)
     left_out = set(request.POST.getlist("leave"))
     done = registry.store(season, rows, request.user, left_out)
-    cache.delete(key)
     messages.success(
         request,
         _("Stored: %(new)s new, %(changed)s changed.")
