@@ -98,6 +98,23 @@ def refuse_unknown(names: Iterable[str], known: Sequence[str]) -> None:
             )
 
 
+def refuse_districts(book: Book, *names: str) -> None:
+    """StorslamError for names of districts that do not fit together.
+
+    Where the edition knows one of them, it must know all, and each district is written in one way.
+    Where it knows none, they are free names.
+    """
+    if not any(map(book.edition.find_district, names)):
+        return
+    written: dict[str, str] = {}
+    for name in names:
+        other = written.setdefault(book.edition.district(name).code, name)
+        if other != name:
+            raise StorslamError(
+                "%(one)s and %(other)s are the same district", one=other, other=name
+            )
+
+
 def refuse_empty(values: Sequence[object], name: str) -> None:
     """StorslamError when a fact that is a list holds nothing."""
     if not values:

@@ -14,6 +14,8 @@ from storslam.championship.disciplines import (
     PairDiscipline,
     figure,
     leaning,
+    refuse_districts,
+    refuse_twice,
     refuse_unknown,
     regulated,
     staged,
@@ -127,7 +129,13 @@ def next_for_place(
     `district`: whose place it was. `next_in_line`: as `quota` gives it. `reserves`: by district,
     the pairs next in its semifinal, the best first. `declined`: pairs that have said no.
     """
+    refuse_twice(next_in_line, "next_in_line")
+    refuse_districts(book, *filter(None, [district]), *next_in_line)
     refuse_unknown(reserves, (district, *next_in_line))
+    pairs = [pair for line in reserves.values() for pair in line]
+    refuse_twice(pairs, "reserves")
+    refuse_twice(declined or [], "declined")
+    refuse_unknown(declined or [], pairs)
     offer = next_offer(district, next_in_line, reserves, declined or ())
     result = {
         "pair": offer.pair if offer else None,
