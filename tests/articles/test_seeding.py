@@ -230,15 +230,23 @@ def test_a_search_without_success_ends_and_says_so__SM_SEED_6() -> None:
 
 
 def test_a_spread_that_misses_the_bound_is_not_called_bad__SM_SEED_5() -> None:
-    """SM-SEED-5: the bound need not be reached by any spread, so that nothing is proven."""
-    found = [
-        decide("seed-groups", {"pairs": entrants(), "lot_seed": seed}, edition()).result
-        for seed in (7, 8)
+    """SM-SEED-5: five seeded in group A and a whole block are of one district: 5+5 there, where
+    the bound is 6; no spread reaches it, so that nothing is proven against this one."""
+    book = edition().at()
+    top, block = book.table("seeding.top"), book.value("seeding.block", int)
+    seeded = sum(map(len, top.values()))
+    of_one = {*top["A"], *range(seeded + 1, seeded + block + 1)}
+    others = list(NAMES)[1:]
+    pairs = [
+        {"id": str(place), "district": "STO" if place in of_one else others[place % len(others)]}
+        | {"master_points": [999 - place] * 2, "handicap": [place] * 2}
+        | {"ranking_points": [999 - place] * 2}
+        for place in range(1, 171)
     ]
-    for result in found:
-        assert result["optimal"] is (True if result["spread"] == result["lower_bound"] else None)
-    seated = spread({"A": ["a"], "B": ["b"]}, [["c", "d"]], dict(zip("abcd", "XYXY")), Random(1))
-    assert seated.excess == 0
+    result = decide("seed-groups", {"pairs": pairs, "lot_seed": 7}, edition()).result
+    assert result["order"] == [str(place) for place in range(1, 171)]
+    assert result["spread"] > result["lower_bound"]
+    assert result["optimal"] is None
 
 
 def test_places_are_held_for_sista_chansen__SM_SEED_2() -> None:

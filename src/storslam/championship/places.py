@@ -66,7 +66,7 @@ def destination(
     book: Book, discipline: str, at: datetime, *, own_next: bool, other_next: bool
 ) -> GoesTo:
     """Where a place that falls vacant at that moment goes."""
-    otherwise: GoesTo = regulated(book, f"vacancy.{discipline}.then")
+    otherwise: GoesTo = regulated(book, f"vacancy.{discipline}.then", discipline)
     filled_by = figure(book, f"vacancy.{discipline}.filled-by")
     if filled_by is not None and at >= filled_by:
         return otherwise
@@ -90,7 +90,10 @@ def vacancy(
     `district_has_next`: whether the same district has a next pair that it can reach in time;
     `other_district_has_next`: whether a district next in line has one.
     """
-    if (stage, regulated(book, f"vacancy.{discipline}.stage")) == ("final", "semifinal"):
+    if (stage, regulated(book, f"vacancy.{discipline}.stage", discipline)) == (
+        "final",
+        "semifinal",
+    ):
         # The district's part ends with the semifinal: "nästa par från samma semifinal".
         result = {"goes_to": "same-semifinal", "deadline": None}
         return Decision(result, (because("SM-VAC-2", stage=stage),))

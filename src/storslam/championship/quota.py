@@ -80,7 +80,7 @@ def quota(
     """
     refuse_unknown(filter(None, [champions]), tuple(starts))
     refuse_ties(tuple(starts), last_year or {}, lot)
-    places = regulated(book, f"places.{discipline}.first") - bool(champions)
+    places = regulated(book, f"places.{discipline}.first", discipline) - bool(champions)
     further = figure(book, f"places.{discipline}.second")
     sure = [d for d, n in starts.items() if n >= minimum(book, discipline)]
     if further is None:
@@ -108,7 +108,7 @@ def refuse_ties(
 
 def minimum(book: Book, discipline: Discipline) -> int:
     """The starts with which a district has a guaranteed place."""
-    least: int = regulated(book, f"events.{discipline}.qualifier.minimum")
+    least: int = regulated(book, f"events.{discipline}.qualifier.minimum", discipline)
     return least
 
 

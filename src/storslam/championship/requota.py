@@ -14,6 +14,7 @@ from storslam.championship.apportionment import Apportionment, apportion, levels
 from storslam.championship.disciplines import (
     Discipline,
     refuse_districts,
+    refuse_more,
     refuse_unknown,
     taken,
 )
@@ -161,6 +162,10 @@ def margin(seats_of: Callable[[int], int], own: int, others: int, places: int) -
     )
 
 
+# More than a country has; every one of them is apportioned for many times over.
+_MOST_DISTRICTS = 50
+
+
 @decides("quota-sensitivity", rules=("SM-QUOTA-2", "SM-QUOTA-3"))
 def quota_sensitivity(
     book: Book,
@@ -176,6 +181,7 @@ def quota_sensitivity(
 
     `district`: the one asked about; without it, every one. The other facts are those of `quota`.
     """
+    refuse_more("starts", len(starts), _MOST_DISTRICTS)
     refuse_districts(book, *starts)
     refuse_unknown([district] if district else [], tuple(starts))
     total = sum(starts.values())

@@ -127,8 +127,8 @@ def group_table(
     found = early_table([len(members) for members in clans], len(pairs), latest, random, search)
     if found is None:
         raise StorslamError(
-            "group %(group)s: no table in which all districts meet by round %(latest)s was found in "
-            "the steps that a search may take; there may be one, and another lot may find it",
+            "group %(group)s: no table in which all districts meet by round %(latest)s was found "
+            "in the steps that a search may take; there may be one, and another lot may find it",
             group=name,
             latest=latest,
         )

@@ -276,8 +276,8 @@ def decide_venue_check(
     No deviation gives a venue more teams than its semifinal has: those venues are `too_full`.
     """
     _refuse_same_names(venues)
-    here = (district for teams in assignment.values() for district in teams)
-    refuse_districts(book, *here, *km, *(venue.district for venue in venues))
+    seated = (district for here in assignment.values() for district in here)
+    refuse_districts(book, *seated, *km, *(venue.district for venue in venues))
     seats = book.value("events.open-teams.semifinal.group-size", int)
     known = {venue.name: venue for venue in venues}
     over = []

@@ -108,9 +108,7 @@ class _Drawing:
             settled += [Meeting(r, one, other) for (one, other), r in meetings.items()]
         return tuple(numbers[clan] for clan in range(len(clans))), settled
 
-    def _seat(
-        self, unused: Sequence[int], members: int
-    ) -> tuple[tuple[int, ...], Meetings] | None:
+    def _seat(self, unused: Sequence[int], members: int) -> tuple[tuple[int, ...], Meetings] | None:
         """Numbers whose own meetings fit into as few first rounds as are found."""
         if members == 1:
             return (self._random.choice(unused),), {}

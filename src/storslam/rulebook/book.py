@@ -200,7 +200,9 @@ def _keys_below(edition: Edition, start: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def _districts_by_name(edition: Edition) -> Mapping[str, District]:
-    return {name.casefold(): district for district in edition.districts() for name in district.names}
+    return {
+        name.casefold(): district for district in edition.districts() for name in district.names
+    }
 
 
 def _visible(dated: Parameter | Article, on: date) -> bool:

@@ -21,6 +21,7 @@ from storslam.systems.openings import (
     opening_calls,
     opening_dots,
     refuse_dots,
+    refuse_endless,
 )
 
 Level = Literal["A", "B", "C", "D"]
@@ -181,8 +182,10 @@ def decide_system_dots(
 ) -> Decision:
     """The dots of a system: its openings' together, an organiser's reductions taken off.
 
-    An answer to an odd pass is an opening, and so one more variation of that call.
+    An answer to an odd pass is an opening, and so one more variation of that call. Raises
+    StorslamError for a call that is there twice.
     """
+    opening_calls("openings", [found.call for found in openings])
     dots = _by_call(openings, book)
     lowered = _lowered(dots, reductions or {})
     total = sum(lowered.values())
@@ -193,11 +196,11 @@ def decide_system_dots(
 
 
 def _by_call(openings: tuple[Opening, ...], book: Book) -> dict[str, int]:
-    variations: dict[str, tuple[Variation, ...]] = {}
-    for found in openings:
-        call = str(opening(found.call))
-        variations[call] = variations.get(call, ()) + found.variations
-    return {call: opening_dots(call, shown, book).dots for call, shown in variations.items()}
+    refuse_endless([shown for found in openings for shown in found.variations])
+    return {
+        str(opening(found.call)): opening_dots(found.call, found.variations, book).dots
+        for found in openings
+    }
 
 
 def _lowered(dots: Mapping[str, int], reductions: Mapping[str, int]) -> dict[str, int]:

@@ -279,6 +279,21 @@ def _cap(nature: Nature, book: Book) -> tuple[str, int] | None:
     )
 
 
+# More than any card has room for, and few enough to be looked through at once.
+_MOST_ALTERNATIVES = 200
+
+
+def refuse_endless(variations: Sequence[Variation]) -> None:
+    """StorslamError when a card shows more alternatives than a card can."""
+    shown = sum(len(variation.hands) or 1 for variation in variations)
+    if shown > _MOST_ALTERNATIVES:
+        raise StorslamError(
+            "a card has at most %(most)s alternatives in all; here are %(shown)s",
+            most=_MOST_ALTERNATIVES,
+            shown=shown,
+        )
+
+
 def opening_dots(call: str, variations: Sequence[Variation], book: Book) -> Dots:
     """The dots of an opening: those of the variation that gets most (SYS-DOT-1)."""
     bid = opening(call)
@@ -309,6 +324,7 @@ def decide_opening_dots(
     """How many dots an opening bid costs, from the hands that it shows."""
     first = Variation(hands, game_forcing, seat, behind_odd_pass, partner_odd_pass)
     every = (first, *variations)
+    refuse_endless(every)
     found = opening_dots(call, every, book)
     return Decision(
         {
