@@ -163,7 +163,7 @@ def margin(seats_of: Callable[[int], int], own: int, others: int, places: int) -
 
 
 # More than a country has; every one of them is apportioned for many times over.
-_MOST_DISTRICTS = 50
+_MOST_DISTRICTS = 40
 
 
 @decides("quota-sensitivity", rules=("SM-QUOTA-2", "SM-QUOTA-3"))

@@ -81,7 +81,8 @@ def final_substitute(
     """
     closed_to = book.table("substitutes.none-in")
     if discipline is not None:
-        staged(book, discipline, stage)
+        # Where qualifying is in the districts they may play semifinals of their own.
+        staged(book, discipline, "qualifier" if stage == "semifinal" else stage)
         closed_to = {discipline: closed_to.get(discipline, ())}
     answers = {stage in closed for closed in closed_to.values()}
     closed = answers == {True}

@@ -32,8 +32,7 @@ class Meaning:
     `forcing`: an opening is not when it is not said. `compensating_shape`: a light opening has the
     shape to make up for it. `partner_overcall_natural`: of a jump over partner's overcall.
     `hard_to_understand`: a natural call that opponents cannot be expected to understand.
-    `known_from_system`: indirect
-    information makes an alertable meaning very likely.
+    `known_from_system`: indirect information makes an alertable meaning very likely.
     """
 
     conventional: bool | None = None

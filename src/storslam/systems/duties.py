@@ -14,7 +14,7 @@ from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.readings import leaning
 from storslam.rulebook.registry import decides
 from storslam.rulebook.strict import Count, Positive
-from storslam.systems.hands import HandRange, Measures, hand_set
+from storslam.systems.hands import Alternatives, HandRange, Measures, hand_set
 from storslam.systems.levels import system_class
 from storslam.systems.openings import Nature, opening_calls, refuse_dots
 
@@ -152,7 +152,7 @@ def decide_notes_right_after_overcall(
     opening: str,
     opening_natural: bool,
     overcall: str,
-    hands: tuple[HandRange, ...],
+    hands: Alternatives,
     direct: bool = True,
 ) -> Decision:
     """Whether own written notes may be studied after an overcall that shows these hands."""
@@ -171,7 +171,7 @@ def decide_notes_right_after_overcall(
 
 
 @decides("odd-pass", rules=("SYS-REG-2", "SYS-REG-3"))
-def decide_odd_pass(book: Book, *, hands: tuple[HandRange, ...]) -> Decision:
+def decide_odd_pass(book: Book, *, hands: Alternatives) -> Decision:
     """Whether an opening pass that shows these hands is odd, and whether it opens the bidding."""
     measures = Measures.of(book)
     shown = hand_set(hands, measures)
