@@ -185,9 +185,8 @@ def _asked_of_opening(
 def _rules(heard: _Auction, meaning: Meaning, book: Book) -> Iterator[str]:
     if meaning.conventional:
         yield "ALERT-4"
-    if heard.opens and isinstance(heard.last, Bid) and heard.last.level == 1:
-        if _light(heard.last, meaning, book):
-            yield "ALERT-9"
+    if heard.opens and isinstance(heard.last, Bid) and _light(heard.last, meaning, book):
+        yield "ALERT-9"
     if meaning.forcing is not None:
         yield from _tempo_rules(heard, meaning.forcing, meaning.partner_overcall_natural)
     if meaning.hard_to_understand:
@@ -198,7 +197,7 @@ def _rules(heard: _Auction, meaning: Meaning, book: Book) -> Iterator[str]:
 
 def _light(bid: Bid, meaning: Meaning, book: Book) -> bool:
     made_up_for = bid.strain is not Strain.NOTRUMP and meaning.compensating_shape is not False
-    return _low(bid, meaning, book) and not made_up_for
+    return bid.level == 1 and _low(bid, meaning, book) and not made_up_for
 
 
 def _low(bid: Bid, meaning: Meaning, book: Book) -> bool:
