@@ -16,6 +16,7 @@ from storslam.rulebook.edition import edition
 from storslam.rulebook.registry import REGISTRY
 from storslam.rulebook.strict import read_fields
 
+DISTRICTS = [district.name for district in edition().districts()]
 SIZES = (27, 20, 14, 12, 11, 10, 9, 8, 8, 7, 7, 6, 6, 5, 5, 4, 4, 3, 2, 1, 1)
 RUNS = 5
 
@@ -25,13 +26,13 @@ def field() -> dict[str, object]:
     dice = Random(1)
     pairs = [
         {
-            "id": f"D{number}-{pair}",
-            "district": f"D{number}",
+            "id": f"{name}-{pair}",
+            "district": name,
             "master_points": [dice.randint(0, 900), dice.randint(0, 900)],
             "handicap": [dice.randint(0, 52), dice.randint(0, 52)],
             "ranking_points": [dice.randint(0, 200), dice.randint(0, 200)],
         }
-        for number, size in enumerate(SIZES)
+        for name, size in zip(DISTRICTS, SIZES, strict=True)
         for pair in range(size)
     ]
     return {"pairs": pairs, "lot_seed": 7}
@@ -40,10 +41,10 @@ def field() -> dict[str, object]:
 def country() -> dict[str, object]:
     """60 teams of 21 districts, ten venues, on a long map."""
     dice = Random(1)
-    places = {f"D{n}": (dice.randint(0, 300), dice.randint(0, 1500)) for n in range(21)}
+    places = {d: (dice.randint(0, 300), dice.randint(0, 1500)) for d in DISTRICTS}
     hosts = dice.sample(sorted(places), 10)
     teams = dict.fromkeys(places, 1)
-    for _ in range(60 - 21):
+    for _ in range(60 - len(DISTRICTS)):
         teams[dice.choice(sorted(teams))] += 1
     km = {
         d: {f"V{h}": round(abs(complex(*at) - complex(*places[h]))) for h in hosts}

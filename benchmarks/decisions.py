@@ -20,7 +20,10 @@ from storslam.rulebook.registry import decide, discover
 
 QUESTIONS, MOST_SECONDS = 10_000, 5.0
 DISTRICTS = [district.name for district in edition().districts()]
-PAIRS = ["open-pairs", "women-pairs", "mixed-pairs", "veteran-pairs"]
+PAIRS = edition().at().value("em-fund.disciplines", tuple)
+LAST_CHANCES = edition().at().value("last-chance.disciplines", tuple)
+STARTS = [{"discipline": discipline, "event": "qualifier"} for discipline in PAIRS]
+STARTS += [{"discipline": discipline, "event": "last-chance"} for discipline in LAST_CHANCES]
 Facts = dict[str, object]
 
 CHANCE = random.Random(2012)
@@ -56,8 +59,7 @@ KINDS: dict[str, Callable[[], Facts]] = {
         "first_stage_day": "2013-02-16",
     },
     "second-start": lambda: {
-        "discipline": one_of(PAIRS),
-        "event": one_of(["qualifier", "last-chance"]),
+        **one_of(STARTS),
         "earlier_starts": [{"discipline": one_of(PAIRS), "event": "qualifier"}],
     },
     "age-limit": lambda: {

@@ -56,10 +56,22 @@ def test_responder_stays_responder_all_through_the_auction__ALERT_5() -> None:
 
 def test_a_jump_in_a_new_suit_after_partners_overcall__ALERT_6() -> None:
     """ALERT-6: (1C)-1H-3D not forcing; a simple new suit is not alerted."""
-    assert alerted("1C 1H P 3D", conventional=False, forcing=False)
-    assert "ALERT-6" in rules("1C 1H P 3D", conventional=False, forcing=False)
+    natural = {"conventional": False, "partner_overcall_natural": True}
+    assert alerted("1C 1H P 3D", **natural, forcing=False)
+    assert "ALERT-6" in rules("1C 1H P 3D", **natural, forcing=False)
     assert not alerted("1C 1H P 2D", conventional=False, forcing=False)
     assert not alerted("1C 1H P 3D", conventional=False, forcing=True)
+
+
+def test_a_jump_over_an_overcall_that_is_not_natural__ALERT_6() -> None:
+    """ALERT-6: is no matter of this rule; whether it is natural must be told where it counts."""
+    facts = {"conventional": False, "forcing": False}
+    assert not alerted("1C 1H P 3D", **facts, partner_overcall_natural=False)
+    assert not ask("1C 1H P 3D", conventional=False, partner_overcall_natural=False).missing
+    assert ask("1C 1H P 3D", **facts).missing == ("meaning.partner_overcall_natural",)
+    both = ("meaning.forcing", "meaning.partner_overcall_natural")
+    assert ask("1C 1H P 3D", conventional=False).missing == both
+    assert not ask("1C 1H P 3D", conventional=False, forcing=True).missing
 
 
 def test_only_the_overcallers_partner_jumps_after_an_overcall__ALERT_6() -> None:
@@ -71,6 +83,15 @@ def test_forcing_notrump__ALERT_7() -> None:
     """ALERT-7: 1S-1NT forcing is alerted, not forcing it is not."""
     assert alerted("1S P 1NT", conventional=False, forcing=True)
     assert not alerted("1S P 1NT", conventional=False, forcing=False)
+
+
+def test_a_forcing_notrump_opening__ALERT_7() -> None:
+    """ALERT-7: every notrump bid; an opening does not force when nothing is said."""
+    for auction in ("1NT", "2NT"):
+        assert rules(auction, conventional=False, min_hp=15, forcing=True) == ["ALERT-7"]
+        assert alerted(auction, conventional=False, min_hp=15, forcing=True)
+        assert not alerted(auction, conventional=False, min_hp=15)
+    assert not alerted("1H", conventional=False, min_hp=11, forcing=True)
 
 
 def test_a_forcing_bid_in_partners_suit__ALERT_8() -> None:
@@ -104,6 +125,14 @@ def test_light_openings__ALERT_9(auction: str, min_hp: int, shaped: bool, expect
     """ALERT-9: below 10 hp without shape to make up for it; 1NT below 14."""
     meaning = {"conventional": False, "min_hp": min_hp, "compensating_shape": shaped}
     assert alerted(auction, **meaning) is expected
+
+
+def test_the_shape_of_a_light_opening_must_be_told__ALERT_9() -> None:
+    """ALERT-9: of a light suit opening only; a conventional one is alerted all the same."""
+    assert ask("1S", conventional=False, min_hp=8).missing == ("meaning.compensating_shape",)
+    assert not ask("1S", conventional=False, min_hp=10).missing
+    assert not ask("1NT", conventional=False, min_hp=12).missing
+    assert rules("1S", conventional=True) == ["ALERT-4"]
 
 
 def test_doubles_are_never_alerted__ALERT_11() -> None:

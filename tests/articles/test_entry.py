@@ -4,6 +4,7 @@ from datetime import date, datetime
 
 import pytest
 
+from storslam.errors import StorslamError
 from storslam.rulebook.registry import REGISTRY
 from tests.championship.asking import ask, cited, result
 
@@ -65,7 +66,37 @@ def test_the_district_checks_members_and_earlier_starts(
 
 def test_an_entry_without_fault_is_accepted() -> None:
     """SM-ENTRY-2."""
-    assert result("entry-check", **ENTRY, players=[PLAYER]) == {"accepted": True, "faults": []}
+    players = [PLAYER, PLAYER | {"player": "B"}]
+    assert result("entry-check", **ENTRY, players=players) == {"accepted": True, "faults": []}
+
+
+@pytest.mark.parametrize(
+    ("discipline", "names", "fault"),
+    [
+        ("open-pairs", "A", "players must be at least 2"),
+        ("open-pairs", "ABC", "players must be at most 2"),
+        ("open-pairs", "AA", "players: A is there twice"),
+        ("open-teams", "AB", "players must be at least 4"),
+        ("open-teams", "ABCDEFGHI", "players must be at most 8"),
+        ("veteran-teams", "ABCDEFG", "players must be at most 6"),
+        ("open-teams", "ABCDD", "players: D is there twice"),
+    ],
+)
+def test_an_entry_has_the_players_of_a_pair_or_team(
+    discipline: str, names: str, fault: str
+) -> None:
+    """SM-ENTRY-2; SM-TEAM-1, -6, -9 for teams."""
+    facts = {**ENTRY, "discipline": discipline}
+    players = [PLAYER | {"player": name, "earlier_starts": []} for name in names]
+    with pytest.raises(StorslamError, match=fault):
+        ask("entry-check", **facts, players=players)
+
+
+@pytest.mark.parametrize("count", [4, 6, 8])
+def test_a_team_of_four_to_eight_is_checked(count: int) -> None:
+    players = [PLAYER | {"player": name, "earlier_starts": []} for name in "ABCDEFGH"[:count]]
+    facts = {**ENTRY, "discipline": "open-teams"}
+    assert result("entry-check", **facts, players=players)["accepted"]
 
 
 def test_what_is_not_known_of_a_player_is_asked_for() -> None:

@@ -1,5 +1,6 @@
 """Fees, travel and the EM fund (pp. 7-12): an article a test, by its id."""
 
+from datetime import date
 from fractions import Fraction
 
 import pytest
@@ -146,11 +147,24 @@ def test_a_pair_that_came_in_later_pays_when_it_accepts__SM_FEE_6() -> None:
         "table-fee-deadline",
         discipline="women-pairs",
         stage="final",
-        paid_at="2013-07-21T12:00:00+02:00",
+        paid_at="2013-07-20T23:59:00+02:00",
         place_accepted_at=accepted,
     )
-    assert (found.result["place_kept"], found.assumptions) == (True, ("G-43",))
-    assert not kept("women-pairs", "final", None, place_accepted_at=accepted)
+    assert (found.result["place_kept"], found.assumptions) == (True, ("G-43", "G-67"))
+    late = "2013-07-21T00:00:00+02:00"
+    assert not kept("women-pairs", "final", late, place_accepted_at=accepted)
+
+
+def test_of_a_late_pair_that_has_not_paid_the_moment_is_asked__SM_FEE_6() -> None:
+    """SM-FEE-6 (G-67): all day long it may still pay; one that had its place in time may not."""
+    facts = {"discipline": "women-pairs", "stage": "final", "paid_at": None}
+    late = {**facts, "place_accepted_at": "2013-07-20T12:00:00+02:00"}
+    assert ask("table-fee-deadline", **late).missing == ("as_of",)
+    assert ask("table-fee-deadline", **late, as_of="2013-07-20T23:00:00+02:00").result["place_kept"]
+    told = ask("table-fee-deadline", **late, as_of="2013-07-21T08:00:00+02:00").result
+    assert told == {"place_kept": False, "last": date(2013, 7, 20)}
+    early = {**facts, "place_accepted_at": "2013-06-20T12:00:00+02:00"}
+    assert not ask("table-fee-deadline", **early).result["place_kept"]
 
 
 @pytest.mark.parametrize(("at", "keeps"), [("08:45:00", True), ("08:45:01", False)])
@@ -374,3 +388,38 @@ def test_the_account_of_a_district__SM_FEE_8() -> None:
     ]
     assert found.result["to_the_district"] == 8960
     assert {"G-12", "G-61"} <= set(found.assumptions)
+
+
+def test_a_team_fee_is_of_teams_also_where_each_player_pays__SM_FEE_3() -> None:
+    """SM-FEE-3: junior teams."""
+    facts = {"discipline": "junior-teams", "event": "final", "players": 4}
+    assert [r.rule_id for r in ask("entry-fee", **facts).reasons] == ["SM-FEE-3"]
+
+
+PLAYED = {"halves_in_qualifier": 2}
+
+
+def test_no_more_players_are_paid_for_than_a_team_has__SM_TRAV_11() -> None:
+    """SM-TRAV-11, SM-TEAM-7: six play in a final."""
+    facts = {"qualified_in": "Skåne", "players": [PLAYED] * 7}
+    with pytest.raises(StorslamError, match="players must be at most 6"):
+        ask("travel-team-final", **facts)
+    assert ask("travel-team-final", **facts, teams=2).result["sek"]
+    with pytest.raises(StorslamError, match="players must be at most 6"):
+        ask("travel-team-semifinal", **facts, sek_per_player={"Skåne": 100})
+    ledger = {"district": "Skåne", "team_finalists": [PLAYED] * 12}
+    assert ask("district-ledger", **ledger).result["to_the_district"] > 0
+
+
+def test_an_account_names_a_discipline_once__SM_FEE_8() -> None:
+    pairs = {"discipline": "women-pairs", "entitled_pairs": 3, "final_pairs": 3}
+    with pytest.raises(StorslamError, match="festival: women-pairs is there twice"):
+        ask("district-ledger", district="Skåne", festival=[pairs, pairs])
+
+
+@pytest.mark.parametrize(
+    ("declined", "fault"), [([1, 1], "1 is there twice"), ([7], "must be at most 6")]
+)
+def test_who_declined_was_offered_once__SM_EMF_3(declined: list[int], fault: str) -> None:
+    with pytest.raises(StorslamError, match=fault):
+        ask("em-fund-offers", declined_places=declined)

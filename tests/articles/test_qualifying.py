@@ -130,7 +130,7 @@ def test_the_least_number_for_a_guaranteed_place(discipline: str, least: int) ->
 
 
 def test_a_discipline_without_qualifier_has_no_minimum() -> None:
-    with pytest.raises(StorslamError, match=r"says nothing of events\.junior-pairs\.qualifier"):
+    with pytest.raises(StorslamError, match="nothing of the kind for junior-pairs"):
         ask("minimum-entries", discipline="junior-pairs", starts=8)
 
 

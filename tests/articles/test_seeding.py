@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,7 @@ from storslam.errors import StorslamError
 from storslam.movements import faults, profile
 from storslam.movements.balance import balance
 from storslam.movements.barometer import as_movement
+from storslam.movements.early import Search
 from storslam.rulebook.edition import edition
 from storslam.rulebook.registry import decide, discover
 
@@ -192,7 +194,7 @@ def test_why_it_is_impossible_is_said__SM_SEED_6() -> None:
     pairs = [str(n) for n in range(34)]
     district = {p: "Skåne" if int(p) < 18 else p for p in pairs}
     with pytest.raises(StorslamError, match="18 pairs of Skåne; they need 33 rounds"):
-        group_table("A", pairs, district, 23, Random(1))
+        group_table("A", pairs, district, 23, Random(1), Search())
 
 
 def test_65_pairs_of_one_district_are_seeded_too__SM_SEED_6() -> None:
@@ -201,6 +203,50 @@ def test_65_pairs_of_one_district_are_seeded_too__SM_SEED_6() -> None:
     result = decide("seed-groups", {"pairs": field, "lot_seed": 7}, edition()).result
     assert result["most_of_a_district_in_a_group"]["Stockholm"] == 13
     assert result["latest_round"] <= 23
+
+
+def field_of(sizes: Sequence[int]) -> dict[str, object]:
+    return {"pairs": entrants((*sizes, *[0] * (len(NAMES) - len(sizes)))), "lot_seed": 7}
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [(50, 48, 40, 23, 6, 1, 1, 1), (49, 48, 42, 27, 1, 1, 1, 1), (60, 60, 50), (85, *[5] * 17)],
+)
+def test_fields_of_few_districts_are_seeded_soon__SM_SEED_6(sizes: tuple[int, ...]) -> None:
+    """SM-SEED-6: as they are when one district or two have most of the pairs."""
+    start = process_time()
+    result = decide("seed-groups", field_of(sizes), edition()).result
+    assert result["latest_round"] <= 23
+    assert process_time() - start < 8
+
+
+def test_a_search_without_success_ends_and_says_so__SM_SEED_6() -> None:
+    """SM-SEED-6: two districts fill each group; whether there is a table is not known."""
+    start = process_time()
+    with pytest.raises(StorslamError, match="the steps that a search may take; there may be one"):
+        decide("seed-groups", field_of((85, 85)), edition())
+    assert process_time() - start < 8
+
+
+def test_a_spread_that_misses_the_bound_is_not_called_bad__SM_SEED_5() -> None:
+    """SM-SEED-5: five seeded in group A and a whole block are of one district: 5+5 there, where
+    the bound is 6; no spread reaches it, so that nothing is proven against this one."""
+    book = edition().at()
+    top, block = book.table("seeding.top"), book.value("seeding.block", int)
+    seeded = sum(map(len, top.values()))
+    of_one = {*top["A"], *range(seeded + 1, seeded + block + 1)}
+    others = list(NAMES)[1:]
+    pairs = [
+        {"id": str(place), "district": "STO" if place in of_one else others[place % len(others)]}
+        | {"master_points": [999 - place] * 2, "handicap": [place] * 2}
+        | {"ranking_points": [999 - place] * 2}
+        for place in range(1, 171)
+    ]
+    result = decide("seed-groups", {"pairs": pairs, "lot_seed": 7}, edition()).result
+    assert result["order"] == [str(place) for place in range(1, 171)]
+    assert result["spread"] > result["lower_bound"]
+    assert result["optimal"] is None
 
 
 def test_places_are_held_for_sista_chansen__SM_SEED_2() -> None:
@@ -265,7 +311,7 @@ def test_unusual_groups_are_built_too(sizes: tuple[int, ...]) -> None:
     names = [f"big{n}" for n, size in enumerate(sizes) for _ in range(size)]
     names += [f"single{n}" for n in range(34 - len(names))]
     district = {str(n): name for n, name in enumerate(names)}
-    group = group_table("A", list(district), district, 23, Random(5))
+    group = group_table("A", list(district), district, 23, Random(5), Search())
     assert len(group.meetings) == sum(size * (size - 1) // 2 for size in sizes)
     assert max((number for *_, number in group.meetings), default=0) <= 15
 

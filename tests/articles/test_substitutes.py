@@ -65,7 +65,11 @@ def test_a_substitute_in_the_final_plays_out_of_competition(
 def test_the_semifinal_is_closed_to_substitutes_in_open_only() -> None:
     """SM-SUB-4: the semifinals of the other disciplines are the districts' own."""
     facts = {"stage": "semifinal", "reason_arose": "before-start", "special_reasons": False}
-    assert result("final-substitute", **facts)["allowed"] is False
+    assert ask("final-substitute", **facts).missing == ("discipline",)
+    with pytest.raises(StorslamError, match="no qualifier in junior-pairs"):
+        ask("final-substitute", **facts, discipline="junior-pairs")
+    with pytest.raises(StorslamError, match="no last-chance in women-pairs"):
+        ask("final-substitute", **facts | {"stage": "last-chance"}, discipline="women-pairs")
     assert result("final-substitute", **facts, discipline="open-pairs")["allowed"] is False
     women = result("final-substitute", **facts, discipline="women-pairs")
     assert women == {"allowed": True, "out_of_competition": False}

@@ -1,6 +1,7 @@
 """Annex II, the rules for opening bids: an article a test, by its id."""
 
 from datetime import date, datetime
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -204,7 +205,7 @@ def test_answers_to_an_odd_pass_are_openings__SYS_DOT_2() -> None:
     facts = {"call": "1H", **natural, "variations": [answer]}
     assert result("opening-dots", **facts)["dots"] == 4
     assert "SYS-DOT-2" in rules("opening-dots", **facts)
-    openings = [{"call": "1H", "variations": [natural]}, {"call": "1H", "variations": [answer]}]
+    openings = [{"call": "1H", "variations": [natural, answer]}]
     assert result("system-dots", openings=openings)["dots"] == 4
 
 
@@ -375,10 +376,35 @@ def test_an_organiser_may_lower_dots__SYS_ORG_1() -> None:
 
 
 def test_a_call_is_one_opening_however_it_is_written__SYS_DOT_1() -> None:
-    """SYS-DOT-1: "2D" and "2d" are two variations of one bid, which counts once."""
+    """SYS-DOT-1: its variations belong together; "2D" and "2d" are one call, there twice."""
     multi = [{"hands": [WEAK_HEARTS, WEAK_SPADES]}]
+    assert result("system-dots", openings=[{"call": "2d", "variations": multi}])["openings"] == {
+        "2D": 3
+    }
     card = [{"call": call, "variations": multi} for call in ("2D", "2d")]
-    assert result("system-dots", openings=card)["openings"] == {"2D": 3}
+    with pytest.raises(StorslamError, match="openings: 2D is there twice"):
+        result("system-dots", openings=card)
+
+
+def test_a_card_has_room_for_so_much__SYS_DOT_1() -> None:
+    """SYS-DOT-1: more alternatives than a card can show are refused at once."""
+    many = [BALANCED] * 101
+    start = process_time()
+    for facts in (
+        {"call": "1C", "hands": many * 1000},
+        {"call": "1C", "hands": [BALANCED], "variations": [{"hands": [BALANCED]}] * 100},
+        {"call": "1C", "hands": [BALANCED], "variations": [{"hands": [BALANCED]}] * 101},
+    ):
+        with pytest.raises(StorslamError, match="at most 100"):
+            result("opening-dots", **facts)
+    with pytest.raises(StorslamError, match="openings must hold at most 36"):
+        result("system-dots", openings=[{"call": "1C", "variations": []}] * 37)
+    card = [{"call": call, "variations": [{"hands": [BALANCED] * 60}]} for call in ("1C", "1D")]
+    with pytest.raises(StorslamError, match="at most 100 alternatives in all; here are 120"):
+        result("system-dots", openings=card)
+    with pytest.raises(StorslamError, match="hands must hold at most 100"):
+        result("odd-pass", hands=many)
+    assert process_time() - start < 2
 
 
 def test_the_maximum_of_b_and_c_may_be_raised_only__SYS_ORG_2() -> None:
@@ -501,25 +527,47 @@ def duties(system: str, openings: dict, boards: int, **facts: object) -> dict:
     )
 
 
+A_CARD = {"1H": 7, "1S": 4}
+B_CARD = {"1H": 7, "1C": 1}
+
+
+def test_a_class_is_that_of_the_dots__SYS_ORG_4() -> None:
+    """SYS-ORG-4: twelve dots are class A, eight class B; another class is refused."""
+    assert duties("A", A_CARD, 5)["special"]
+    for system, card, right in (("B", A_CARD, "A"), ("A", B_CARD, "B"), ("A", {}, "C")):
+        with pytest.raises(StorslamError, match=f"the dots of class {right}, not {system}"):
+            duties(system, card, 5)
+
+
+def test_copies_are_for_the_opponents_that_are_told__SYS_OBL_7() -> None:
+    """SYS-OBL-7: their number is needed where the cards are in the room, and only there."""
+    facts = {"system": "A", "openings": A_CARD, "event_start": START}
+    assert ask("system-duties", **facts, boards_per_opponent=4).missing == ("opponents",)
+    assert not ask("system-duties", **facts, boards_per_opponent=5).missing
+    plain = {**facts, "system": "C", "openings": {"2D": 3}}
+    assert not ask("system-duties", **plain, boards_per_opponent=2).missing
+
+
 def test_permission_carries_duties__SYS_ORG_6() -> None:
     """SYS-ORG-6: an A system, or an opening of four dots, brings them; three dots do not."""
     assert duties("C", {"2D": 3}, 2)["special"] is False
-    assert duties("B", {"1H": 4}, 2)["special"] is True
-    assert duties("A", {"2D": 3}, 2)["special"] is True
+    assert duties("C", {"1H": 4}, 2, opponents=9)["special"] is True
+    threes = {"2D": 3, "2H": 3, "2S": 3, "2C": 2}
+    assert duties("A", threes, 2, opponents=9)["special"] is True
 
 
 def test_dotted_openings_are_marked_and_special_ones_declared__SYS_OBL_4_SYS_OBL_5() -> None:
     """SYS-OBL-4, SYS-OBL-5, SYS-OBL-8."""
-    found = duties("A", {"1C": 0, "2D": 3}, 2)
-    assert found["mark_on_card"] == {"2D": 3}
+    found = duties("A", {"1C": 0, **A_CARD}, 2, opponents=9)
+    assert found["mark_on_card"] == A_CARD
     assert found["declare_at_entry"]
     assert found["repeat_at_table"]
 
 
 def test_cards_a_week_before_or_in_the_room__SYS_OBL_6_SYS_OBL_7() -> None:
     """SYS-OBL-6, SYS-OBL-7: five boards or more a week before; fewer, 30 minutes before, copies."""
-    assert duties("A", {"2D": 3}, 5)["cards_to_opponents_by"] == date(2013, 7, 27)
-    found = duties("A", {"2D": 3}, 4, opponents=51)
+    assert duties("A", A_CARD, 5)["cards_to_opponents_by"] == date(2013, 7, 27)
+    found = duties("A", A_CARD, 4, opponents=51)
     assert found["cards_in_room_by"] == datetime.fromisoformat("2013-08-03T09:30:00+02:00")
     assert found["copies"] == 51
 
@@ -529,7 +577,7 @@ def test_the_week_is_counted_in_swedish_days__SYS_OBL_6() -> None:
     found = result(
         "system-duties",
         system="A",
-        openings={"2D": 3},
+        openings=A_CARD,
         boards_per_opponent=8,
         event_start="2013-05-09T23:30:00+00:00",
     )
@@ -538,8 +586,8 @@ def test_the_week_is_counted_in_swedish_days__SYS_OBL_6() -> None:
 
 def test_defences_against__SYS_OBL_9() -> None:
     """SYS-OBL-9: A systems bring defences from three dots, others from four."""
-    assert duties("A", {"2D": 3, "1H": 7, "1C": 2}, 2)["defences_against"] == ["2D", "1H"]
-    assert duties("B", {"2D": 3, "1H": 7}, 2)["defences_against"] == ["1H"]
+    assert duties("A", {"2D": 3, "1H": 7, "1C": 2}, 5)["defences_against"] == ["2D", "1H"]
+    assert duties("B", {"2D": 3, "1H": 5}, 5)["defences_against"] == ["1H"]
 
 
 @pytest.mark.parametrize(
@@ -555,7 +603,7 @@ def test_the_card_holds_openings_and_their_dots__SYS_OBL_4(openings: dict, fault
     """SYS-OBL-4: other calls, a call twice and dots that no opening has are refused."""
     with pytest.raises(StorslamError, match=fault):
         duties("A", openings, 2)
-    assert duties("A", {"2d": 3, "P": 0}, 2)["mark_on_card"] == {"2D": 3}
+    assert duties("C", {"2d": 3, "P": 0}, 2)["mark_on_card"] == {"2D": 3}
 
 
 @pytest.mark.parametrize(("at", "may"), [("14:45:00", True), ("14:45:01", False)])

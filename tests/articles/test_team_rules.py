@@ -289,8 +289,8 @@ def test_a_match_without_result_is_missing_not_a_draw_of_nothing() -> None:
 @pytest.mark.parametrize(
     ("match", "fault"),
     [
-        (SERIES[0] | {"vp_home": 26}, "26 victory points are not from 0 to 25"),
-        (SERIES[0] | {"vp_away": -1}, "-1 victory points are not from 0 to 25"),
+        (SERIES[0] | {"vp_home": 26, "ruling": True}, "26 victory points are not from 0 to 25"),
+        (SERIES[0] | {"vp_away": -1, "ruling": True}, "-1 victory points are not from 0 to 25"),
         (SERIES[0] | {"home": "B", "away": "C"}, "matches: B - C is there twice"),
         (SERIES[0] | {"home": "C", "away": "B"}, "matches: B - C is there twice"),
         (SERIES[0] | {"absent": "A"}, "a match given up has no result"),
@@ -315,3 +315,37 @@ def test_nobody_is_late_by_less_than_nothing() -> None:
 def test_the_order_of_the_matches_never_matters(order) -> None:
     shuffled = result("series-table", matches=[SERIES[i] for i in order], boards=24)
     assert shuffled == result("series-table", matches=SERIES, boards=24)
+
+
+IMPOSSIBLE = {"home": "A", "away": "B", "vp_home": 25, "vp_away": 25} | {
+    "imps_home": 25,
+    "imps_away": 0,
+}
+
+
+def test_points_are_those_of_the_scale_unless_there_was_a_ruling__SM_WO_5() -> None:
+    """SM-WO-5, SM-LATE-4: 25-0 IMPs over 24 boards are 20-10; a late team's loss is a ruling."""
+    for points in ({}, {"vp_home": 20, "vp_away": 15}, {"vp_home": 10, "vp_away": 20}):
+        with pytest.raises(StorslamError, match="25-0 IMPs give 20-10"):
+            ask("series-table", matches=[IMPOSSIBLE | points], boards=24)
+    ruled = IMPOSSIBLE | {"vp_home": 17, "vp_away": 10, "ruling": True}
+    assert ask("series-table", matches=[ruled], boards=24).result["table"]
+
+
+@pytest.mark.parametrize(("boards", "inferred"), [(7, True), (14, True), (24, False)])
+def test_an_inferred_table_is_told__SM_WO_5(boards: int, inferred: bool) -> None:
+    """SM-WO-5 (G-35)."""
+    drawn = {"home": "A", "away": "B", "vp_home": 15, "vp_away": 15} | dict.fromkeys(
+        ("imps_home", "imps_away"), 3
+    )
+    told = (
+        ask("walkover", boards=boards, own_other_vp=[], absent_opponents_vp=[]),
+        ask("series-table", matches=[drawn], boards=boards),
+    )
+    assert all(("G-35" in decided.assumptions) is inferred for decided in told)
+
+
+def test_a_shortened_match_is_shorter__SM_LATE_5() -> None:
+    assert ask("shortened-match", boards_played=23, imp_margin=0).result["vp_home"] == 15
+    with pytest.raises(StorslamError, match="boards_played must be at most 23"):
+        ask("shortened-match", boards_played=24, imp_margin=0)

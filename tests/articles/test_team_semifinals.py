@@ -180,11 +180,11 @@ def test_a_worse_assignment_is_not_taken_for_the_best() -> None:
     assert one_more(asked, {("A", "H"): 1, ("B", "W"): 1}) == {"A": 10, "B": 10}
 
 
-@settings(max_examples=30, deadline=None)
-@given(st.integers(0, 10**6))
-def test_one_more_team_costs_what_it_says__SM_TSF_5(seed: int) -> None:
-    """SM-TSF-5: checked by solving again with one seat more at the best venue."""
-    teams, places, km = map_of(seed, 5, 3, 12)
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.integers(10, 18))
+def test_one_more_team_costs_what_it_says__SM_TSF_5(seed: int, count: int) -> None:
+    """SM-TSF-5: checked by solving again with that team, seats and limits as they are."""
+    teams, places, km = map_of(seed, 5, 3, count)
     asked = journeys(teams, places, km, BOOK)
     found = cheapest(asked)
     if found is None:
@@ -192,8 +192,20 @@ def test_one_more_team_costs_what_it_says__SM_TSF_5(seed: int) -> None:
     for district, cost in one_more(asked, found).items():
         more = {**teams, district: teams[district] + 1}
         again = cheapest(Journeys(more, places, km, asked.seats, asked.most))
-        if again is not None and cost is not None:
-            assert asked.cost(again) - asked.cost(found) >= cost
+        assert cost == (None if again is None else asked.cost(again) - asked.cost(found))
+        assert cost is None or cost >= 0
+
+
+def test_where_every_seat_is_taken_one_more_team_has_none__SM_TSF_5() -> None:
+    """SM-TSF-5: six at each of two venues; with one less, the district that is far pays its way."""
+    venues = [{"name": "H", "district": "A"}, {"name": "W", "district": "B"}]
+    km = {d: {"H": n, "W": n + 500} for n, d in enumerate("ABCDEF", 1)}
+    full = result("venues", teams=dict.fromkeys("ABCDEF", 2), venues=venues, km=km)
+    assert full["one_more_team_km"] == dict.fromkeys("ABCDEF")
+    assert full["no_place_for_more"] == list("ABCDEF")
+    free = result("venues", teams=dict.fromkeys("CDEF", 2), venues=venues, km=km)
+    assert free["one_more_team_km"]["C"] >= 500
+    assert free["no_place_for_more"] == []
 
 
 @pytest.mark.parametrize(("reported", "in_time"), [(11, True), (12, False), (10, True)])

@@ -226,3 +226,20 @@ def test_pair_champions_go_to_their_final_in_open_the_semifinal(
     """SM-CHAMP-4."""
     assert result("champion-pair", discipline=discipline) == {"direct_to": stage}
     assert cited("champion-pair", discipline=discipline) == {"SM-CHAMP-4"}
+
+
+def test_junior_champions_go_to_their_final__SM_CHAMP_4() -> None:
+    """SM-CHAMP-4: Open alone is excepted; of beginners nothing is said, in words."""
+    assert result("champion-pair", discipline="junior-pairs") == {"direct_to": "final"}
+    with pytest.raises(StorslamError, match="nothing of the kind for beginner-pairs on"):
+        ask("champion-pair", discipline="beginner-pairs")
+
+
+def test_a_grant_raises_the_maximum_of_an_open_team__SM_TEAM_6_SM_TEAM_9() -> None:
+    """SM-TEAM-6: to eight; SM-TEAM-9: a veteran team has none to be granted."""
+    facts = {"players": 7, "stage": "qualifier", "district_exemption": True}
+    assert result("team-roster", **facts)["maximum"] == 8
+    assert "SM-TEAM-6" in cited("team-roster", **facts)
+    veterans = {**facts, "discipline": "veteran-teams"}
+    assert result("team-roster", **veterans)["maximum"] == 6
+    assert cited("team-roster", **veterans) == {"SM-TEAM-1", "SM-TEAM-9"}

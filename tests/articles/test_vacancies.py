@@ -146,3 +146,27 @@ def test_a_place_that_was_declined_is_not_given_back(declined: bool) -> None:
     """SM-VAC-9."""
     assert result("declined-place", declined=declined) == {"may_take_back": not declined}
     assert cited("declined-place", declined=declined) == {"SM-VAC-9"}
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"next_in_line": ["Dalarna", "Dalarna"]}, "next_in_line: Dalarna is there twice"),
+        ({"next_in_line": ["DAL"]}, "there is no Dalarna here"),
+        ({"next_in_line": ["Dalarna", "dal"]}, "Dalarna and dal are the same district"),
+        ({"next_in_line": ["Dalarna", "Skaane"]}, "there is no district Skaane"),
+        ({"reserves": {"Skåne": ["s1", "s1"]}}, "reserves: s1 is there twice"),
+        ({"declined": ["s1", "s1"]}, "declined: s1 is there twice"),
+        ({"declined": ["s2"]}, "there is no s2 here; the nearest is s1"),
+    ],
+)
+def test_districts_and_pairs_are_named_once_and_known__SM_VAC_4(change: dict, fault: str) -> None:
+    """SM-VAC-4, SM-VAC-9."""
+    facts = {
+        "district": "Skåne",
+        "next_in_line": ["Dalarna"],
+        "reserves": {"Skåne": ["s1"], "Dalarna": ["d1"]},
+    }
+    assert ask("next-for-place", **facts).result["pair"] == "s1"
+    with pytest.raises(StorslamError, match=fault):
+        ask("next-for-place", **facts | change)

@@ -1,6 +1,7 @@
 """`storslam decide` as its user runs it."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -107,7 +108,7 @@ def test_a_bad_line_is_named_and_nothing_is_answered(run, line: str, told: str) 
         "decide", "--batch", "-", "--lang", "en", stdin=(question(**STRUCK) + "\n" + line).encode()
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("-:3: ")
+    assert re.match(r"-:3:(\d+:)? ", done.stderr)
     assert told in done.stderr
     assert done.stderr.count("\n") == 1
 
@@ -120,6 +121,27 @@ def test_what_is_not_json_is_named_with_its_column(run, tmp_path: Path) -> None:
     batch = question(**STRUCK) + '{"decision" 1}\n'
     done = run("decide", "--batch", "-", "--lang", "en", stdin=batch.encode())
     assert done.stderr.startswith("-:2:13: this is not JSON")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('{"a": "NaN",\n "b": NaN}', "2:7"),
+        ('{"a": -Infinity}', "1:7"),
+        ('{"a":\n' + "[" * 100_000, "2:100"),
+        ('{"a": ' + "9" * 5000 + "}", "1:7"),
+    ],
+)
+def test_what_no_facts_hold_is_named_with_its_place(run, text: str, place: str) -> None:
+    done = run("decide", "declined-place", "-", "--lang", "en", stdin=text.encode())
+    assert (done.returncode, done.stderr) == (2, f"-:{place}: this JSON holds what no facts do\n")
+
+
+def test_a_language_that_there_is_not_is_refused_in_a_line(run) -> None:
+    done = run("decide", "--list", "--lang", "xx")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert "xx" in done.stderr
 
 
 def test_half_a_letter_is_refused(run) -> None:

@@ -61,7 +61,7 @@ def test_what_nobody_has_published_is_told_as_unknown() -> None:
     assert BEFORE.unknown() == ()
     with pytest.raises(StorslamError, match=r"no events\.open-teams\.final\.from in force"):
         NEXT.value("events.open-teams.final.from")
-    with pytest.raises(StorslamError, match="does not know fees"):
+    with pytest.raises(StorslamError, match="is not known yet in the rulebook 2013-2014"):
         figure(NEXT.at(), "fees.due.women-pairs.final")
 
 

@@ -210,8 +210,8 @@ def calendar(book: Book) -> Decision:
 def recommended_weekend(book: Book, *, discipline: Discipline, days: list[date]) -> Decision:
     """Whether a district semifinal falls within the weekend that the Federation suggests."""
     refuse_empty(days, "days")
-    first = regulated(book, f"events.{discipline}.qualifier.recommended.from")
-    last = regulated(book, f"events.{discipline}.qualifier.recommended.to")
+    first = regulated(book, f"events.{discipline}.qualifier.recommended.from", discipline)
+    last = regulated(book, f"events.{discipline}.qualifier.recommended.to", discipline)
     within = all(first <= day <= last for day in days)
     reason = because("SM-QUAL-13", days=days, first_day=first, last_day=last)
     readings = leaning(book, "qualifying.last-day-binds")

@@ -50,7 +50,8 @@ def figure(book: Book, key: str) -> Any:
     """
     if book.edition.versions.get(key) == ():
         raise StorslamError(
-            "the rulebook %(edition)s does not know %(key)s yet", edition=book.edition.id, key=key
+            "a day that this needs is not known yet in the rulebook %(edition)s",
+            edition=book.edition.id,
         )
     return if_known(book, key)
 
@@ -61,14 +62,16 @@ def if_known(book: Book, key: str) -> Any:
     return None if found is None else found.value
 
 
-def regulated(book: Book, key: str) -> Any:
-    """The value in force of a parameter; StorslamError where the book has none."""
+def regulated(book: Book, key: str, of: str) -> Any:
+    """The value in force of a parameter; StorslamError where the book has none for the `of` in it,
+    a discipline or a stage.
+    """
     value = figure(book, key)
     if value is None:
         raise StorslamError(
-            "the rulebook %(edition)s says nothing of %(key)s on %(on)s",
+            "the rulebook %(edition)s sets nothing of the kind for %(of)s on %(on)s",
             edition=book.edition.id,
-            key=key,
+            of=of,
             on=book.on,
         )
     return value
@@ -98,6 +101,23 @@ def refuse_unknown(names: Iterable[str], known: Sequence[str]) -> None:
             )
 
 
+def refuse_districts(book: Book, *names: str) -> None:
+    """StorslamError for names of districts that do not fit together.
+
+    Where the edition knows one of them, it must know all, and each district is written in one way.
+    Where it knows none, they are free names.
+    """
+    if not any(map(book.edition.find_district, names)):
+        return
+    written: dict[str, str] = {}
+    for name in names:
+        other = written.setdefault(book.edition.district(name).code, name)
+        if other != name:
+            raise StorslamError(
+                "%(one)s and %(other)s are the same district", one=other, other=name
+            )
+
+
 def refuse_empty(values: Sequence[object], name: str) -> None:
     """StorslamError when a fact that is a list holds nothing."""
     if not values:
@@ -115,6 +135,13 @@ def refuse_negative(name: str, value: Fraction) -> None:
     """StorslamError when a number is below zero."""
     if value < 0:
         raise StorslamError("%(name)s: %(value)s is below zero", name=name, value=value)
+
+
+def refuse_outside(name: str, value: int, least: int, most: int) -> None:
+    """StorslamError when a number is smaller or larger than what there can be."""
+    if value < least:
+        raise StorslamError("%(name)s must be at least %(least)s", name=name, least=least)
+    refuse_more(name, value, most)
 
 
 def refuse_more(name: str, value: Fraction | int, most: Fraction | int) -> None:

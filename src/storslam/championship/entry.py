@@ -21,9 +21,11 @@ from storslam.championship.disciplines import (
     kind_of,
     leaning,
     refuse_empty,
+    refuse_twice,
     staged,
     taken,
 )
+from storslam.championship.teams import refuse_entrants
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, Reason, because
@@ -246,8 +248,12 @@ def entry_check(
     first_stage_day: date,
     players: list[Entrant],
 ) -> Decision:
-    """What the district checks of an entry: club, fee and earlier starts of every player."""
-    refuse_empty(players, "players")
+    """What the district checks of an entry: club, fee and earlier starts of every player.
+
+    Raises StorslamError for a player named twice and for more or fewer than the discipline has.
+    """
+    refuse_twice([player.player for player in players], "players")
+    refuse_entrants(book, discipline, len(players))
     found = [
         (player, fault)
         for player in players

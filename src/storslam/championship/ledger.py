@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from storslam.championship.disciplines import Discipline, PairDiscipline
+from storslam.championship.disciplines import Discipline, PairDiscipline, refuse_twice
 from storslam.championship.money import (
     decide_organiser_costs,
     decide_team_count_invoice,
@@ -63,6 +63,7 @@ def decide_district_ledger(
     What is left out did not happen. `team_finalists`: players of its teams in the team final.
     """
     name = book.edition.district(district).name
+    refuse_twice([pairs.discipline for pairs in festival], "festival")
     owes = list(_owes(book, teams, unreported))
     owed = list(_owed(book, name, festival, team_finalists, semifinal_costs))
     sums = [-_sum(found) for found in owes] + [_sum(found) for found in owed]
@@ -105,7 +106,10 @@ def _owed(
             final_pairs=pairs.final_pairs,
         )
     if team_finalists:
-        yield decide_travel_team_final(book, qualified_in=district, players=team_finalists)
+        most = book.value("events.open-teams.final.field", int)
+        yield decide_travel_team_final(
+            book, qualified_in=district, players=team_finalists, teams=most
+        )
     for costs in semifinal_costs:
         yield decide_organiser_costs(book, costs=costs)
 

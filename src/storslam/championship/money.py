@@ -18,6 +18,8 @@ from storslam.championship.disciplines import (
     leaning,
     refuse_more,
     refuse_negative,
+    refuse_outside,
+    refuse_twice,
     staged,
     taken,
 )
@@ -67,9 +69,7 @@ def refuse_players(book: Book, discipline: Discipline, players: int) -> None:
     else:
         size = book.table("teams.players")
         least, most = size["minimum"], size["maximum"]
-    if players < least:
-        raise StorslamError("%(name)s must be at least %(least)s", name="players", least=least)
-    refuse_more("players", players, most)
+    refuse_outside("players", players, least, most)
 
 
 @decides("table-fee", rules=("SM-FEE-1", "SM-FEE-4", "SM-FEE-5"))
@@ -96,7 +96,9 @@ def decide_entry_fee(
     veteran teams."""
     staged(book, discipline, event)
     per = book.table("fees.per.entry").get(discipline)
-    reason = because("SM-FEE-3" if per == "team" else "SM-FEE-2", discipline=discipline)
+    reason = because(
+        "SM-FEE-3" if kind_of(book, discipline) == "teams" else "SM-FEE-2", discipline=discipline
+    )
     if discipline == "veteran-teams":
         if days is None:
             return Decision({}, (reason,), missing=("days",))
@@ -133,10 +135,12 @@ def decide_table_fee_deadline(
     stage: Literal["semifinal", "final"],
     paid_at: datetime | None,
     place_accepted_at: datetime | None = None,
+    as_of: datetime | None = None,
 ) -> Decision:
-    """Whether a pair keeps its place by when it paid; `paid_at` null: it did not.
+    """Whether a pair keeps its place by when it paid; `paid_at` null: it has not.
 
-    `place_accepted_at`: when a pair that came in later accepted; after the deadline it pays then.
+    `place_accepted_at`: when a pair that came in later accepted; after the deadline it pays that
+    day. Of such a pair that has not paid, `as_of` is needed, the moment of judgement.
     """
     last = due(book, discipline, stage)
     if last is None:
@@ -146,11 +150,16 @@ def decide_table_fee_deadline(
             stage=stage,
         )
     rule = "SM-FEE-7" if isinstance(last, datetime) else "SM-FEE-6"
-    late_entrant = place_accepted_at is not None and not _by(book, place_accepted_at, last)
-    kept = paid_at is not None and (late_entrant or _by(book, paid_at, last))
-    on_acceptance = taken(book, "fees.due-for-late-replacement", "on-acceptance")
-    readings = on_acceptance if late_entrant else ()
-    return Decision({"place_kept": kept, "last": last}, (because(rule, last=last),), readings)
+    if place_accepted_at is None or _by(book, place_accepted_at, last):
+        kept = paid_at is not None and _by(book, paid_at, last)
+        return Decision({"place_kept": kept, "last": last}, (because(rule, last=last),))
+    readings = taken(book, "fees.due-for-late-replacement", "on-acceptance")
+    readings += taken(book, "fees.late-replacement-pays-until", "end-of-that-day")
+    own_day, judged = local_day(book, place_accepted_at), paid_at or as_of
+    reasons = (because(rule, last=own_day),)
+    if judged is None:
+        return Decision({}, reasons, readings, ("as_of",))
+    return Decision({"place_kept": _by(book, judged, own_day), "last": own_day}, reasons, readings)
 
 
 def _by(book: Book, moment: datetime, last: date | datetime) -> bool:
@@ -219,6 +228,9 @@ def decide_em_fund_offers(
     """
     _refuse_outside_fund(book, discipline)
     fund = book.table("em-fund")
+    refuse_twice([str(place) for place in declined_places], "declined_places")
+    for place in declined_places:
+        refuse_more("declined_places", place, fund["last-place"])
     willing = [place for place in range(1, fund["last-place"] + 1) if place not in declined_places]
     reasons = (because("SM-EMF-2"), because("SM-EMF-3", declined=declined_places))
     return Decision({"offered_places": willing[: fund["offers"]]}, reasons)

@@ -14,6 +14,8 @@ from storslam.championship.disciplines import (
     PairDiscipline,
     figure,
     leaning,
+    refuse_districts,
+    refuse_twice,
     refuse_unknown,
     regulated,
     staged,
@@ -64,7 +66,7 @@ def destination(
     book: Book, discipline: str, at: datetime, *, own_next: bool, other_next: bool
 ) -> GoesTo:
     """Where a place that falls vacant at that moment goes."""
-    otherwise: GoesTo = regulated(book, f"vacancy.{discipline}.then")
+    otherwise: GoesTo = regulated(book, f"vacancy.{discipline}.then", discipline)
     filled_by = figure(book, f"vacancy.{discipline}.filled-by")
     if filled_by is not None and at >= filled_by:
         return otherwise
@@ -88,7 +90,10 @@ def vacancy(
     `district_has_next`: whether the same district has a next pair that it can reach in time;
     `other_district_has_next`: whether a district next in line has one.
     """
-    if (stage, regulated(book, f"vacancy.{discipline}.stage")) == ("final", "semifinal"):
+    if (stage, regulated(book, f"vacancy.{discipline}.stage", discipline)) == (
+        "final",
+        "semifinal",
+    ):
         # The district's part ends with the semifinal: "nästa par från samma semifinal".
         result = {"goes_to": "same-semifinal", "deadline": None}
         return Decision(result, (because("SM-VAC-2", stage=stage),))
@@ -127,7 +132,13 @@ def next_for_place(
     `district`: whose place it was. `next_in_line`: as `quota` gives it. `reserves`: by district,
     the pairs next in its semifinal, the best first. `declined`: pairs that have said no.
     """
+    refuse_twice(next_in_line, "next_in_line")
+    refuse_districts(book, *filter(None, [district]), *next_in_line)
     refuse_unknown(reserves, (district, *next_in_line))
+    pairs = [pair for line in reserves.values() for pair in line]
+    refuse_twice(pairs, "reserves")
+    refuse_twice(declined or [], "declined")
+    refuse_unknown(declined or [], pairs)
     offer = next_offer(district, next_in_line, reserves, declined or ())
     result = {
         "pair": offer.pair if offer else None,

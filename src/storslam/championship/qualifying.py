@@ -92,7 +92,7 @@ def new_pair_in_later_session(
 def minimum_boards(book: Book, *, discipline: Discipline, boards_played: list[Count]) -> Decision:
     """Whether a qualifier was long enough, by the boards each pair played in all its sessions."""
     refuse_empty(boards_played, "boards_played")
-    least = regulated(book, f"events.{discipline}.qualifier.minimum-boards")
+    least = regulated(book, f"events.{discipline}.qualifier.minimum-boards", discipline)
     over = sum(boards >= least for boards in boards_played)
     valid = over >= book.value("qualifying.pairs-over-minimum-boards", int)
     reason = because("SM-QUAL-10", minimum=least, pairs=over)
@@ -102,7 +102,7 @@ def minimum_boards(book: Book, *, discipline: Discipline, boards_played: list[Co
 @decides("minimum-entries", rules=("SM-QUAL-11", "SM-QUOTA-1", "SM-QUOTA-8"))
 def minimum_entries(book: Book, *, discipline: Discipline, starts: Count) -> Decision:
     """Whether a district's starts carry a guaranteed place."""
-    least = regulated(book, f"events.{discipline}.qualifier.minimum")
+    least = regulated(book, f"events.{discipline}.qualifier.minimum", discipline)
     sure = starts >= least
     rules = ("SM-QUAL-11", "SM-QUOTA-1" if sure else "SM-QUOTA-8")
     result = {
@@ -135,7 +135,7 @@ def qualifier_total(
 def qualifier_last_day(book: Book, *, discipline: Discipline, day: date) -> Decision:
     """Whether a qualifier that ends on this day, or an entry to the Federation, is in time."""
     key = f"events.{discipline}.qualifier.last-day"
-    last = regulated(book, key)
+    last = regulated(book, key, discipline)
     reason = because("SM-QUAL-12", day=day, last_day=last)
     return Decision({"in_time": day <= last, "last_day": last}, (reason,), leaning(book, key))
 

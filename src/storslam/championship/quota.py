@@ -15,6 +15,7 @@ from storslam.championship.disciplines import (
     Discipline,
     figure,
     kind_of,
+    refuse_districts,
     refuse_more,
     refuse_negative,
     refuse_twice,
@@ -79,7 +80,7 @@ def quota(
     """
     refuse_unknown(filter(None, [champions]), tuple(starts))
     refuse_ties(tuple(starts), last_year or {}, lot)
-    places = regulated(book, f"places.{discipline}.first") - bool(champions)
+    places = regulated(book, f"places.{discipline}.first", discipline) - bool(champions)
     further = figure(book, f"places.{discipline}.second")
     sure = [d for d, n in starts.items() if n >= minimum(book, discipline)]
     if further is None:
@@ -107,7 +108,7 @@ def refuse_ties(
 
 def minimum(book: Book, discipline: Discipline) -> int:
     """The starts with which a district has a guaranteed place."""
-    least: int = regulated(book, f"events.{discipline}.qualifier.minimum")
+    least: int = regulated(book, f"events.{discipline}.qualifier.minimum", discipline)
     return least
 
 
@@ -127,6 +128,7 @@ def apportion_places(
     `last_year_remainders`: decimals that gave no place last year, where known. `lot`: districts in
     the order drawn, once it has been drawn.
     """
+    refuse_districts(book, *starts)
     refuse_ties(tuple(starts), last_year_remainders or {}, lot or ())
     sure = [district for district, n in starts.items() if minimum and n >= minimum]
     made = apportion(seats, starts, guaranteed=sure, last_year=last_year_remainders, lot=lot or ())
@@ -170,6 +172,7 @@ def quota_of_discipline(
     `champions_district`: the district of reigning champions who take up their place; without it
     nobody does. `last_year_remainders` and `lot` as in `apportion`.
     """
+    refuse_districts(book, *starts)
     found = quota(
         book,
         discipline,

@@ -11,7 +11,13 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 
 from storslam.championship.apportionment import Apportionment, apportion, levels, tie_keys
-from storslam.championship.disciplines import Discipline, refuse_unknown, taken
+from storslam.championship.disciplines import (
+    Discipline,
+    refuse_districts,
+    refuse_more,
+    refuse_unknown,
+    taken,
+)
 from storslam.championship.quota import quota, readings, refuse_ties
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
@@ -88,6 +94,7 @@ def requota_after_withdrawn_teams(
     The facts beside `reported` and `actual` are those of `apportion`.
     """
     known = tuple(reported)
+    refuse_districts(book, *known)
     refuse_unknown(actual, known)
     refuse_ties(known, last_year_remainders or {}, lot or ())
     cited = [because(f"SM-QUOTA-{n}", reported=reported, actual=actual) for n in (9, 10, 11)]
@@ -155,6 +162,10 @@ def margin(seats_of: Callable[[int], int], own: int, others: int, places: int) -
     )
 
 
+# More than a country has; every one of them is apportioned for many times over.
+_MOST_DISTRICTS = 40
+
+
 @decides("quota-sensitivity", rules=("SM-QUOTA-2", "SM-QUOTA-3"))
 def quota_sensitivity(
     book: Book,
@@ -170,6 +181,8 @@ def quota_sensitivity(
 
     `district`: the one asked about; without it, every one. The other facts are those of `quota`.
     """
+    refuse_more("starts", len(starts), _MOST_DISTRICTS)
+    refuse_districts(book, *starts)
     refuse_unknown([district] if district else [], tuple(starts))
     total = sum(starts.values())
 

@@ -18,7 +18,7 @@ from storslam.movements import faults, profile
 from storslam.movements.balance import balance
 from storslam.movements.balanced import Rounds
 from storslam.movements.barometer import as_movement
-from storslam.movements.early import EarlyTable, early_table, fewest_rounds
+from storslam.movements.early import EarlyTable, Search, early_table, fewest_rounds
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
@@ -109,19 +109,26 @@ class Group:
 
 
 def group_table(
-    name: str, pairs: Sequence[str], district: Mapping[str, str], latest: int, random: Random
+    name: str,
+    pairs: Sequence[str],
+    district: Mapping[str, str],
+    latest: int,
+    random: Random,
+    search: Search,
 ) -> Group:
     """A balanced table for these pairs in which those of one district meet as early as was found.
 
-    Raises StorslamError, with the reason, when they cannot meet by round `latest`.
+    Raises StorslamError, with the reason, when they cannot meet by round `latest`, and when the
+    `search` that all groups share is over.
     """
     clans = _clans(pairs, district)
     for members in clans:
         _refuse_impossible(name, members, len(pairs), district, latest)
-    found = early_table([len(members) for members in clans], len(pairs), latest, random)
+    found = early_table([len(members) for members in clans], len(pairs), latest, random, search)
     if found is None:
         raise StorslamError(
-            "group %(group)s: no table was found in which all districts meet by round %(latest)s",
+            "group %(group)s: no table in which all districts meet by round %(latest)s was found "
+            "in the steps that a search may take; there may be one, and another lot may find it",
             group=name,
             latest=latest,
         )
@@ -216,9 +223,9 @@ def decide_seed_groups(
     ranks = ranking(field, book, random)
     order = [rank.id for rank in ranks]
     divided = _divided(order, district, book, random)
-    latest = _latest(book)
+    latest, search = _latest(book), Search()
     groups = [
-        group_table(name, members, district, latest, random)
+        group_table(name, members, district, latest, random, search)
         for name, members in divided.groups.items()
     ]
     return Decision(
@@ -275,7 +282,7 @@ def _spread_out(
     return {
         "spread": sum(most.values()),
         "lower_bound": sum(divided.least[name] for name in most),
-        "optimal": divided.excess == 0,
+        "optimal": True if divided.excess == 0 else None,
         "most_of_a_district_in_a_group": most,
         "alone_in_one_group": _alone(divided, district),
     }

@@ -9,20 +9,27 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from storslam.championship.disciplines import refuse_negative, refuse_twice
-from storslam.championship.walkover import refuse_beyond, walkover, walkover_readings
+from storslam.championship.walkover import (
+    refuse_beyond,
+    scale_readings,
+    walkover,
+    walkover_readings,
+    walkover_scale,
+)
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
 from storslam.rulebook.strict import Count, Positive
-from storslam.scoring import ImpQuotient, Record, rank
+from storslam.scoring import ImpQuotient, Record, rank, victory_points
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """A match as it is told: with its result, or with the team that gave walkover (`absent`).
 
-    `imps_*`: IMPs won on the boards that each side won.
+    `imps_*`: IMPs won on the boards that each side won. `ruling`: a ruling has changed the victory
+    points, which then need not be those of the scale.
     """
 
     home: str
@@ -32,6 +39,7 @@ class Match:
     imps_home: Count | None = None
     imps_away: Count | None = None
     absent: str | None = None
+    ruling: bool = False
 
     @property
     def told(self) -> dict[str, bool]:
@@ -206,8 +214,11 @@ def decide_series_table(
     missing = tuple(_untold(matches, struck))
     if missing:
         return Decision({}, cited, missing=missing)
+    for match in matches:
+        _refuse_other_points(match, boards, book)
     played = [match.played() for match in matches]
     table = series_table(played, boards, book, struck, deductions)
+    readings = (walkover_readings(book) if absent else ()) + scale_readings(boards, book)
     rows = [
         {
             "team": row.team,
@@ -220,7 +231,27 @@ def decide_series_table(
         }
         for row in table
     ]
-    return Decision({"table": rows}, cited, walkover_readings(book) if absent else ())
+    return Decision({"table": rows}, cited, readings)
+
+
+def _refuse_other_points(match: Match, boards: int, book: Book) -> None:
+    """StorslamError for victory points that the scale does not give for the IMPs of the match."""
+    if match.ruling or match.imps_home is None or match.imps_away is None:
+        return
+    margin = match.imps_home - match.imps_away
+    points = victory_points(margin, boards, walkover_scale(book))
+    home, away = (points.winner, points.loser) if margin >= 0 else (points.loser, points.winner)
+    if (match.vp_home, match.vp_away) != (home, away):
+        raise StorslamError(
+            "%(home)s and %(away)s: %(won)s-%(lost)s IMPs give %(vp_home)s-%(vp_away)s victory "
+            "points; say ruling where one has changed them",
+            home=match.home,
+            away=match.away,
+            won=match.imps_home,
+            lost=match.imps_away,
+            vp_home=home,
+            vp_away=away,
+        )
 
 
 def _untold(matches: Sequence[Match], struck: Collection[str]) -> Iterator[str]:

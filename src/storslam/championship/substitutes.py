@@ -77,11 +77,18 @@ def final_substitute(
 ) -> Decision:
     """Whether a pair may take in a substitute at a stage, and whether it is then in competition.
 
-    `discipline`: without it a semifinal is that of Open, the only one that is not a district's.
+    `discipline`: needed where the stage is not the same in all, as the semifinals are not.
     """
     closed_to = book.table("substitutes.none-in")
-    closed = any(stage in closed_to[name] for name in closed_to if discipline in (None, name))
+    if discipline is not None:
+        # Where qualifying is in the districts they may play semifinals of their own.
+        staged(book, discipline, "qualifier" if stage == "semifinal" else stage)
+        closed_to = {discipline: closed_to.get(discipline, ())}
+    answers = {stage in closed for closed in closed_to.values()}
+    closed = answers == {True}
     reason = because("SM-SUB-4", stage=stage, reason_arose=reason_arose, special=special_reasons)
+    if len(answers) > 1:
+        return Decision({}, (reason,), missing=("discipline",))
     if not closed:
         return Decision({"allowed": True, "out_of_competition": False}, (reason,))
     allowed = special_reasons and reason_arose == "after-start"

@@ -13,7 +13,9 @@ from random import Random
 from storslam.championship.calendar import venue_choice_deadline
 from storslam.championship.disciplines import (
     leaning,
+    refuse_districts,
     refuse_empty,
+    refuse_more,
     refuse_twice,
     refuse_unknown,
 )
@@ -44,6 +46,9 @@ def decide_venue_publication(
 ) -> Decision:
     """Whether team names and schedules may be published: not until every district has chosen."""
     refuse_empty(districts, "districts")
+    refuse_twice(districts, "districts")
+    refuse_twice(chosen, "chosen")
+    refuse_districts(book, *districts)
     refuse_unknown(chosen, districts)
     waiting = sorted(set(districts) - set(chosen))
     return Decision({"may_publish": not waiting, "waiting_for": waiting}, (because("SM-TSF-10"),))
@@ -62,6 +67,7 @@ class LateDistrict:
 def decide_venue_lot(book: Book, *, late: tuple[LateDistrict, ...], lot_seed: int) -> Decision:
     """The venues of districts that chose too late, drawn by lot from a stated seed."""
     refuse_twice([one.district for one in late], "late")
+    refuse_districts(book, *(one.district for one in late))
     random = Random(lot_seed)
     drawn = {}
     for one in sorted(late, key=lambda one: one.district):
@@ -126,6 +132,7 @@ def decide_six_team_order(book: Book, *, teams: tuple[Team, ...], lot_seed: int)
     size = book.value("events.open-teams.semifinal.group-size", int)
     if len({team.id for team in teams}) != size or len(teams) != size:
         raise StorslamError("teams: a semifinal has %(size)s different teams", size=size)
+    refuse_districts(book, *(team.district for team in teams))
     order, latest = playing_order(teams, Random(lot_seed))
     opening = book.value("venues.opening-rounds", int)
     result = {
@@ -152,6 +159,7 @@ def decide_team_stage_format(
     figures = book.table("events.open-teams")
     semifinal, final = figures["semifinal"], figures["final"]
     size, field = semifinal["group-size"], winners_of_semifinals or final["field"]
+    refuse_more("winners_of_semifinals", field, final["field"])
     return Decision(
         {
             "semifinal": _series(semifinal, size) | {"venues": semifinal["groups"]},

@@ -12,9 +12,13 @@ from math import ceil
 from typing import Literal
 
 from storslam.championship.disciplines import (
+    PLAYERS_OF_A_PAIR,
+    Discipline,
     PairDiscipline,
+    kind_of,
     refuse_empty,
     refuse_more,
+    refuse_outside,
     refuse_twice,
     regulated,
     taken,
@@ -61,6 +65,27 @@ def remaining_required(old_team_size: int, share: Fraction) -> int:
     return ceil(share * old_team_size)
 
 
+def refuse_entrants(book: Book, discipline: Discipline, players: int) -> None:
+    """StorslamError when no pair or team can enter the qualifier with so many players.
+
+    A seventh and an eighth, whom a district may grant an open team, are let through.
+    """
+    if kind_of(book, discipline) == "pairs":
+        least = most = PLAYERS_OF_A_PAIR
+    else:
+        least, most = book.value("teams.players.minimum", int), _most_players(book, discipline)[0]
+        most += _extra_players(book, discipline, "qualifier")
+    refuse_outside("players", players, least, most)
+
+
+def _extra_players(book: Book, discipline: Discipline, stage: str) -> int:
+    """How many more players a district may grant a team at a stage (SM-TEAM-6, SM-TEAM-7)."""
+    granted = discipline == "open-teams" and stage in book.value(
+        "teams.extra-players.stages", tuple
+    )
+    return book.value("teams.extra-players.maximum", int) if granted else 0
+
+
 @decides("team-roster", rules=("SM-TEAM-1", "SM-TEAM-6", "SM-TEAM-7", "SM-TEAM-9"))
 def team_roster(
     book: Book,
@@ -77,20 +102,17 @@ def team_roster(
     """
     least = book.value("teams.players.minimum", int)
     most, rules = _most_players(book, discipline)
-    extra = book.value("teams.extra-players.maximum", int)
-    may_have_extra = discipline == "open-teams" and stage in book.value(
-        "teams.extra-players.stages", tuple
-    )
-    reachable = most + extra if may_have_extra else most
-    allowed = least <= players <= (reachable if district_exemption else most)
+    reachable = most + _extra_players(book, discipline, stage)
+    maximum = reachable if district_exemption else most
+    allowed = least <= players <= maximum
     needs = "district-exemption" if not allowed and most < players <= reachable else None
-    result = {"allowed": allowed, "minimum": least, "maximum": most, "needs": needs}
-    if players > most:
+    result = {"allowed": allowed, "minimum": least, "maximum": maximum, "needs": needs}
+    if players > most and discipline == "open-teams":
         rules += ("SM-TEAM-6", "SM-TEAM-7")
     return Decision(result, tuple(because(rule, players=players, stage=stage) for rule in rules))
 
 
-def _most_players(book: Book, discipline: TeamDiscipline) -> tuple[int, tuple[str, ...]]:
+def _most_players(book: Book, discipline: Discipline) -> tuple[int, tuple[str, ...]]:
     if discipline == "veteran-teams":
         return book.value("teams.veteran-players.maximum", int), ("SM-TEAM-9", "SM-TEAM-1")
     return book.value("teams.players.maximum", int), ("SM-TEAM-1",)
@@ -234,5 +256,5 @@ def champion_team_place(
 @decides("champion-pair", rules=("SM-CHAMP-4",))
 def champion_pair(book: Book, *, discipline: PairDiscipline) -> Decision:
     """The stage in which last year's pair champions have a place without qualifying."""
-    stage = regulated(book, f"champions.enter-at.{discipline}")
+    stage = regulated(book, f"champions.enter-at.{discipline}", discipline)
     return Decision({"direct_to": stage}, (because("SM-CHAMP-4", discipline=discipline),))

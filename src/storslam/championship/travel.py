@@ -129,9 +129,10 @@ def _without_allowance(book: Book, discipline: str) -> Decision:
 
 @decides("travel-team-final", rules=("SM-TRAV-11", "SM-TRAV-9", "SM-TRAV-10", "SM-TRAV-3"))
 def decide_travel_team_final(
-    book: Book, *, qualified_in: str, players: tuple[TeamPlayer, ...]
+    book: Book, *, qualified_in: str, players: tuple[TeamPlayer, ...], teams: Positive = 1
 ) -> Decision:
-    """The sum (kronor) for a team's players in the team final, by district."""
+    """The sum (kronor) for the players in the team final of a team, or of so many, by district."""
+    refuse_more("players", len(players), teams * book.value("teams.players.maximum", int))
     taken(book, "travel.based-on", book.value("events.open-teams.final.place", str))
     amounts = book.table("travel.team-final.per-player")
     return _team_allowance(book, qualified_in, players, amounts, "SM-TRAV-11", ())
@@ -149,6 +150,7 @@ def decide_travel_team_semifinal(
 
     `sek_per_player`: the office's amounts for the venue, by district.
     """
+    refuse_more("players", len(players), book.value("teams.players.maximum", int))
     for name, sek in sek_per_player.items():
         refuse_negative(f"sek_per_player.{name}", sek)
     amounts = {book.edition.district(name).code: sek * ORE for name, sek in sek_per_player.items()}

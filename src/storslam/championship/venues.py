@@ -7,7 +7,12 @@ district's mid-point (G-20); a district without a venue counts the nearest as it
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
-from storslam.championship.disciplines import leaning, refuse_empty, refuse_twice
+from storslam.championship.disciplines import (
+    leaning,
+    refuse_districts,
+    refuse_empty,
+    refuse_twice,
+)
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
@@ -44,6 +49,7 @@ Assignment = dict[tuple[str, str], int]
 """The teams of each district at each venue, none left out."""
 Node = tuple[str, str]
 """A district (`from`), a venue (`to`), or what all lead to."""
+_ALL: Node = ("all", "")
 
 
 def journeys(
@@ -123,7 +129,7 @@ def cannot_be_bettered(journeys: Journeys, assignment: Assignment) -> bool:
 
 def _nodes(journeys: Journeys) -> list[Node]:
     districts = [("from", district) for district in journeys.teams]
-    return [*districts, *(("to", venue.name) for venue in journeys.venues), ("all", "")]
+    return [*districts, *(("to", venue.name) for venue in journeys.venues), _ALL]
 
 
 def _residual(journeys: Journeys, assignment: Assignment) -> Iterator[tuple[Node, Node, int]]:
@@ -138,9 +144,9 @@ def _residual(journeys: Journeys, assignment: Assignment) -> Iterator[tuple[Node
             yield ("to", venue), ("from", district), -journeys.km[district][venue]
     for venue, count in load.items():
         if count < journeys.seats:
-            yield ("to", venue), ("all", ""), 0
+            yield ("to", venue), _ALL, 0
         if count:
-            yield ("all", ""), ("to", venue), 0
+            yield _ALL, ("to", venue), 0
 
 
 def _distances(
@@ -161,16 +167,14 @@ def _distances(
 
 
 def one_more(journeys: Journeys, assignment: Assignment) -> dict[str, int | None]:
-    """The km that a further team of each district would cost, if one venue had one more seat.
+    """The km by which a further team of each district would raise the least total.
 
-    None when even so there is no place for it.
+    None when seats and limits leave no place for it.
     """
-    costs: dict[str, int | None] = {}
-    for district in journeys.teams:
-        found = _distances(journeys, assignment, {("from", district): 0}) or {}
-        at_venues = [km for (kind, _), km in found.items() if kind == "to"]
-        costs[district] = min(at_venues, default=None)
-    return costs
+    return {
+        district: (_distances(journeys, assignment, {("from", district): 0}) or {}).get(_ALL)
+        for district in journeys.teams
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +212,13 @@ def decide_venues(
     venues: tuple[Venue, ...],
     km: dict[str, dict[str, Count]],
 ) -> Decision:
-    """Which teams play where, with the least kilometres that the regulation allows."""
+    """Which teams play where, with the least kilometres that the regulation allows.
+
+    `one_more_team_km`: by how much a further team of the district raises them; null for those in
+    `no_place_for_more`.
+    """
     _refuse_same_names(venues)
+    refuse_districts(book, *teams, *km, *(venue.district for venue in venues))
     reasons = (because("SM-TSF-4"), because("SM-TSF-5"))
     readings = leaning(book, "venues.distance-from")
     missing = tuple(
@@ -226,12 +235,14 @@ def decide_venues(
         why = asdict(obstacle(asked))
         nothing: dict[str, object] = {"assignment": {}, "total_km": None, "optimal": False}
         return Decision({**nothing, "infeasible_because": why}, reasons, readings)
+    further = one_more(asked, found)
     return Decision(
         {
             "assignment": _by_venue(venues, found),
             "total_km": asked.cost(found),
             "optimal": cannot_be_bettered(asked, found),
-            "one_more_team_km": one_more(asked, found),
+            "one_more_team_km": further,
+            "no_place_for_more": [district for district, cost in further.items() if cost is None],
             "limited_away": {d: near(d, venues, km[d], book) for d in teams},
         },
         reasons,
@@ -265,6 +276,8 @@ def decide_venue_check(
     No deviation gives a venue more teams than its semifinal has: those venues are `too_full`.
     """
     _refuse_same_names(venues)
+    seated = (district for here in assignment.values() for district in here)
+    refuse_districts(book, *seated, *km, *(venue.district for venue in venues))
     seats = book.value("events.open-teams.semifinal.group-size", int)
     known = {venue.name: venue for venue in venues}
     over = []

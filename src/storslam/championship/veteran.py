@@ -76,7 +76,7 @@ def decide_veteran_cup_match(book: Book, *, stage: CupStage) -> Decision:
     """How a cup match of the veteran teams is played."""
     cup = book.table("veteran.cup")
     result = {
-        "boards": regulated(book, f"veteran.cup.boards.{stage}"),
+        "boards": regulated(book, f"veteran.cup.boards.{stage}", stage),
         "half_time_change": cup["half-time-change"],
         "carry_over": cup["carry-over"],
         "extra_boards_when_tied": cup["extra-boards"],

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
-from storslam.championship.disciplines import leaning, refuse_negative, taken
+from storslam.championship.disciplines import leaning, refuse_more, refuse_negative, taken
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
@@ -84,6 +84,12 @@ def _imps_for(vp: int, boards: int, scale: Scale) -> int:
     return least_imps(vp, boards, scale) if vp >= scale.points(0, boards).winner else 0
 
 
+def scale_readings(boards: int, book: Book) -> tuple[str, ...]:
+    """The readings behind the scale's table for so many boards (G-35: an inferred one)."""
+    key = f"vp.{walkover_scale(book).name}.bounds.{boards}"
+    return leaning(book, key) if key in book.edition.versions else ()
+
+
 def walkover_readings(book: Book) -> tuple[str, ...]:
     """The readings that every walkover leans on (G-50, G-51)."""
     played = taken(book, "walkover.average-of-absent-counts", "played-matches")
@@ -116,7 +122,7 @@ def decide_walkover(
             "provisional": not series_over,
         },
         tuple(because(f"SM-WO-{number}", boards=boards) for number in range(1, 7)),
-        walkover_readings(book),
+        walkover_readings(book) + scale_readings(boards, book),
     )
 
 
@@ -161,6 +167,7 @@ def decide_lateness(book: Book, *, minutes: Fraction, exemption: bool = False) -
 def decide_shortened_match(book: Book, *, boards_played: Positive, imp_margin: int) -> Decision:
     """The victory points of a match that was played over fewer boards than it should."""
     table = book.value("lateness.vp-table-boards", int)
+    refuse_more("boards_played", boards_played, table - 1)
     points = victory_points(imp_margin, table, walkover_scale(book))
     won, lost = points.winner, points.loser
     home, away = (won, lost) if imp_margin >= 0 else (lost, won)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 # The packages whose modules decide.
 DECIDING = ("storslam.systems", "storslam.championship")
+_TOKENS = r'"(?:[^"\\]|\\.)*"|(?P<odd>NaN|-?Infinity|-?\d{4301,})|[\[{}\]]'
+_DEEP = 100  # far deeper than any facts
 _DECISION, _FACTS, _RULES = gettext_noop("Decision"), gettext_noop("Facts"), gettext_noop("Rules")
 
 
@@ -120,7 +123,22 @@ def _parsed(text: str) -> Any:
             "this is not JSON (%(reason)s)", line=error.lineno, column=error.colno, reason=error.msg
         ) from error
     except (RecursionError, ValueError) as error:
-        raise FileFault("this JSON holds what no facts do") from error
+        line, column = _odd_place(text)
+        raise FileFault("this JSON holds what no facts do", line=line, column=column) from error
+
+
+def _odd_place(text: str) -> tuple[int, int]:
+    """Line and column of what JSON readers take or stumble over though no facts hold it.
+
+    That is a number that is none, one without end, or a nesting without end.
+    """
+    depth = 0
+    for found in re.finditer(_TOKENS, text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        if depth > _DEEP or found["odd"]:
+            before = text[: found.start()]
+            return before.count("\n") + 1, found.start() - before.rfind("\n")
+    return 0, 0
 
 
 def _unique(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -7,17 +7,29 @@ from typing import Any, TypeVar
 
 import click
 
-from storslam.errors import FileFault
+from storslam.errors import FileFault, StorslamError
 from storslam.translation import LANGUAGES
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _known_language(_context: click.Context, _option: click.Parameter, value: str) -> str:
+    """The language; StorslamError, one line, for one that there is not."""
+    if value not in LANGUAGES:
+        raise StorslamError(
+            "there is no language %(name)s; there are %(known)s",
+            name=value,
+            known=", ".join(LANGUAGES),
+        )
+    return value
 
 
 def language_option(command: F) -> F:
     """The option `--lang`."""
     return click.option(
         "--lang",
-        type=click.Choice(LANGUAGES),
+        metavar=f"[{'|'.join(LANGUAGES)}]",
+        callback=_known_language,
         default="sv",
         envvar="STORSLAM_LANG",
         show_default=True,

@@ -28,16 +28,21 @@ class Meeting:
 
 
 def paired(
-    pattern: Pattern, contestants: int, random: Random, settled: Iterable[Meeting] = ()
+    pattern: Pattern,
+    contestants: int,
+    random: Random,
+    settled: Iterable[Meeting] = (),
+    *,
+    steps: int = MOST_STEPS,
 ) -> Rounds | None:
     """The table with these directions in which the settled meetings are as they are.
 
-    None when none was found in many steps.
+    None when none was found in so many steps.
     """
     table = _Table(pattern, contestants, random)
     for meeting in settled:
         table.settle(meeting)
-    for _ in range(MOST_STEPS):
+    for _ in range(steps):
         if not table.open:
             return table.rounds()
         table.step()

@@ -111,17 +111,20 @@ class Edition:
         named = self.at().table("districts")
         return tuple(District(code, **names) for code, names in named.items())
 
+    def find_district(self, text: str) -> District | None:
+        """The district of that code, printed name or federation; None for no such."""
+        return _districts_by_name(self).get(text.casefold())
+
     def district(self, text: str) -> District:
         """The district of that code, printed name or federation; StorslamError for no such."""
-        districts = self.districts()
-        for district in districts:
-            if text.casefold() in (name.casefold() for name in district.names):
-                return district
-        raise StorslamError(
-            "there is no district %(name)s; the nearest is %(nearest)s",
-            name=text,
-            nearest=nearest(text, (name for d in districts for name in d.names)),
-        )
+        found = self.find_district(text)
+        if found is None:
+            raise StorslamError(
+                "there is no district %(name)s; the nearest is %(nearest)s",
+                name=text,
+                nearest=nearest(text, (name for d in self.districts() for name in d.names)),
+            )
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +196,13 @@ class Book:
 @lru_cache(maxsize=1024)
 def _keys_below(edition: Edition, start: str) -> tuple[str, ...]:
     return tuple(key for key in edition.versions if key.startswith(start))
+
+
+@lru_cache(maxsize=16)
+def _districts_by_name(edition: Edition) -> Mapping[str, District]:
+    return {
+        name.casefold(): district for district in edition.districts() for name in district.names
+    }
 
 
 def _visible(dated: Parameter | Article, on: date) -> bool:

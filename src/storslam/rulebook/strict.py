@@ -36,6 +36,35 @@ class Within:
     minimum: int
     maximum: int
 
+    def refuse(self, value: Any, path: str) -> None:
+        """StorslamError for a number outside."""
+        if value < self.minimum:
+            raise StorslamError(
+                "%(name)s must be at least %(least)s", name=path, least=self.minimum
+            )
+        if value > self.maximum:
+            raise StorslamError("%(name)s must be at most %(most)s", name=path, most=self.maximum)
+
+    @property
+    def schema(self) -> JSON:
+        return {"minimum": self.minimum, "maximum": self.maximum}
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """A mark in `Annotated`: the list may not hold more. Refused before it is read."""
+
+    items: int
+
+    def refuse(self, value: Any, path: str) -> None:
+        """StorslamError for a longer list."""
+        if isinstance(value, list | tuple) and len(value) > self.items:
+            raise StorslamError("%(name)s must hold at most %(most)s", name=path, most=self.items)
+
+    @property
+    def schema(self) -> JSON:
+        return {"maxItems": self.items}
+
 
 Count = Annotated[int, Within(0, _MOST)]
 Positive = Annotated[int, Within(1, _MOST)]
@@ -149,11 +178,11 @@ def _read_optional(inner: tuple[Any, ...], value: object, missing: list[str], pa
 
 def _read_annotated(inner: tuple[Any, ...], value: object, missing: list[str], path: str) -> Any:
     kind, mark = inner
+    if isinstance(mark, AtMost):
+        mark.refuse(value, path)
     found = read(kind, value, missing, path)
-    if found < mark.minimum:
-        raise StorslamError("%(name)s must be at least %(least)s", name=path, least=mark.minimum)
-    if found > mark.maximum:
-        raise StorslamError("%(name)s must be at most %(most)s", name=path, most=mark.maximum)
+    if isinstance(mark, Within):
+        mark.refuse(found, path)
     return found
 
 
@@ -285,7 +314,7 @@ _SCHEMAS: dict[Any, JSON] = {
 }
 
 _COMPOUND_SCHEMAS: dict[Any, Callable[..., JSON]] = {
-    Annotated: lambda kind, mark: schema(kind) | {"minimum": mark.minimum, "maximum": mark.maximum},
+    Annotated: lambda kind, mark: schema(kind) | mark.schema,
     Literal: lambda *choices: {"enum": list(choices)},
     list: lambda kind: {"type": "array", "items": schema(kind)},
     tuple: _tuple_schema,

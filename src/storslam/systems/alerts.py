@@ -29,15 +29,17 @@ from storslam.rulebook.strict import Count
 class Meaning:
     """What the last call means. None: it was not said, and is asked for where a rule needs it.
 
-    `compensating_shape`: a light opening has the shape to make up for it. `hard_to_understand`:
-    a natural call that opponents cannot be expected to understand. `known_from_system`: indirect
-    information makes an alertable meaning very likely.
+    `forcing`: an opening is not when it is not said. `compensating_shape`: a light opening has the
+    shape to make up for it. `partner_overcall_natural`: of a jump over partner's overcall.
+    `hard_to_understand`: a natural call that opponents cannot be expected to understand.
+    `known_from_system`: indirect information makes an alertable meaning very likely.
     """
 
     conventional: bool | None = None
     forcing: bool | None = None
     min_hp: Count | None = None
-    compensating_shape: bool = False
+    compensating_shape: bool | None = None
+    partner_overcall_natural: bool | None = None
     hard_to_understand: bool = False
     known_from_system: bool = False
 
@@ -131,7 +133,7 @@ def decide_alert(
         return Decision({"alert": False}, (because("ALERT-11", call=auction[-1]),))
     if isinstance(heard.last, Bid) and not screens and heard.last >= _not_from(book):
         return Decision({"alert": False}, (because("ALERT-12", call=auction[-1]),))
-    asked, by = _asked(heard, meaning)
+    asked, by = _asked(heard, meaning, book)
     if asked:
         return Decision({}, tuple(map(because, by)), missing=asked)
     rules = tuple(_rules(heard, meaning, book))
@@ -147,27 +149,46 @@ def _not_from(book: Book) -> Bid:
     return bid
 
 
-def _asked(heard: _Auction, meaning: Meaning) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _asked(
+    heard: _Auction, meaning: Meaning, book: Book
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The facts that were not said though a rule needs them, and those rules."""
     if meaning.conventional is None:
         return ("meaning.conventional",), ("ALERT-4",)
     if meaning.conventional or not isinstance(heard.last, Bid):
         return (), ()
     if heard.opens:
-        needed = heard.last.level == 1 and meaning.min_hp is None
-        return (("meaning.min_hp",), ("ALERT-9",)) if needed else ((), ())
-    by = (*_tempo_rules(heard, True), *_tempo_rules(heard, False))
-    return (("meaning.forcing",), by) if by and meaning.forcing is None else ((), ())
+        return _asked_of_opening(heard.last, meaning, book)
+    natural = meaning.partner_overcall_natural
+    by = (*_tempo_rules(heard, True, natural), *_tempo_rules(heard, False, natural))
+    if not by or meaning.forcing:
+        return (), ()
+    asked = {
+        "meaning.forcing": meaning.forcing is None,
+        "meaning.partner_overcall_natural": natural is None and "ALERT-6" in by,
+    }
+    return tuple(name for name, needed in asked.items() if needed), by
+
+
+def _asked_of_opening(
+    bid: Bid, meaning: Meaning, book: Book
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if bid.level > 1:
+        return (), ()
+    if meaning.min_hp is None:
+        return ("meaning.min_hp",), ("ALERT-9",)
+    suit = bid.strain is not Strain.NOTRUMP
+    shape = suit and _low(bid, meaning, book) and meaning.compensating_shape is None
+    return (("meaning.compensating_shape",), ("ALERT-9",)) if shape else ((), ())
 
 
 def _rules(heard: _Auction, meaning: Meaning, book: Book) -> Iterator[str]:
     if meaning.conventional:
         yield "ALERT-4"
-    if heard.opens and isinstance(heard.last, Bid) and heard.last.level == 1:
-        if _light(heard.last, meaning, book):
-            yield "ALERT-9"
-    elif meaning.forcing is not None and isinstance(heard.last, Bid):
-        yield from _tempo_rules(heard, meaning.forcing)
+    if heard.opens and isinstance(heard.last, Bid) and _light(heard.last, meaning, book):
+        yield "ALERT-9"
+    if meaning.forcing is not None:
+        yield from _tempo_rules(heard, meaning.forcing, meaning.partner_overcall_natural)
     if meaning.hard_to_understand:
         yield "ALERT-10"
     if meaning.known_from_system:
@@ -175,19 +196,28 @@ def _rules(heard: _Auction, meaning: Meaning, book: Book) -> Iterator[str]:
 
 
 def _light(bid: Bid, meaning: Meaning, book: Book) -> bool:
+    made_up_for = bid.strain is not Strain.NOTRUMP and meaning.compensating_shape is not False
+    return bid.level == 1 and _low(bid, meaning, book) and not made_up_for
+
+
+def _low(bid: Bid, meaning: Meaning, book: Book) -> bool:
+    """Whether an opening is told to be below the points that are expected of it."""
     limits = book.table("alert.opening-below")
-    notrump = bid.strain is Strain.NOTRUMP
-    low = (meaning.min_hp or 0) < limits["1NT" if notrump else "suit"]
-    return low and (notrump or not meaning.compensating_shape)
+    least = limits["1NT" if bid.strain is Strain.NOTRUMP else "suit"]
+    return meaning.min_hp is not None and meaning.min_hp < least
 
 
-def _tempo_rules(heard: _Auction, forcing: bool) -> Iterator[str]:
-    """The rules on bids that force, or do not, where the opposite is expected."""
+def _tempo_rules(heard: _Auction, forcing: bool, natural: bool | None) -> Iterator[str]:
+    """The rules on bids that force, or do not, where the opposite is expected.
+
+    `natural`: partner's overcall; what is not known to be conventional may be.
+    """
     if not isinstance(heard.last, Bid):
         return
     if not forcing and heard.new_suit and heard.responds:
         yield "ALERT-5"
-    if not forcing and heard.new_suit and heard.jump and heard.partner_overcalled:
+    jumps = heard.new_suit and heard.jump and heard.partner_overcalled
+    if not forcing and jumps and natural is not False:
         yield "ALERT-6"
     if forcing and heard.last.strain is Strain.NOTRUMP:
         yield "ALERT-7"

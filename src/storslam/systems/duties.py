@@ -14,7 +14,8 @@ from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.readings import leaning
 from storslam.rulebook.registry import decides
 from storslam.rulebook.strict import Count, Positive
-from storslam.systems.hands import HandRange, Measures, hand_set
+from storslam.systems.hands import Alternatives, HandRange, Measures, hand_set
+from storslam.systems.levels import system_class
 from storslam.systems.openings import Nature, opening_calls, refuse_dots
 
 Class = Literal["A", "B", "C"]
@@ -44,21 +45,31 @@ def decide_system_duties(
     openings: dict[str, Count],
     boards_per_opponent: Positive,
     event_start: datetime,
-    opponents: Positive = 1,
+    opponents: Positive | None = None,
 ) -> Decision:
     """What a pair must do before and at the table; `openings` holds the dots of each opening.
 
-    `opponents`: how many pairs it may meet, each of which gets a copy of the card.
+    `opponents`: how many pairs it may meet, each of which gets a copy of the card; needed where
+    the cards are in the room. Raises StorslamError for a class that is not that of the dots.
     """
     duties = book.table("systems.duties")
     calls = opening_calls("openings", openings)
     dotted = {call: dots for call, dots in zip(calls, openings.values(), strict=True) if dots}
     for call, dots in dotted.items():
         refuse_dots(call, dots, book)
+    of_dots = system_class(sum(dotted.values()), book)
+    if of_dots != system:
+        raise StorslamError(
+            "system: the openings together have the dots of class %(of_dots)s, not %(system)s",
+            of_dots=of_dots,
+            system=system,
+        )
     special = system == "A" or max(dotted.values(), default=0) >= duties["declared-from"]
     result: dict[str, object] = {"mark_on_card": dotted, "special": special}
     reasons = [because("SYS-OBL-4", dotted=dotted)]
     if special:
+        if opponents is None and boards_per_opponent < duties["card-ahead"]["boards"]:
+            return Decision({}, (because("SYS-OBL-7"),), missing=("opponents",))
         against = _dots_from(book, "systems.duties.defences-from", system)
         result["declare_at_entry"] = True
         result["repeat_at_table"] = True
@@ -70,7 +81,11 @@ def decide_system_duties(
 
 
 def _cards(
-    duties: dict[str, dict[str, int]], boards: int, start: datetime, opponents: int, zone: ZoneInfo
+    duties: dict[str, dict[str, int]],
+    boards: int,
+    start: datetime,
+    opponents: int | None,
+    zone: ZoneInfo,
 ) -> dict[str, object]:
     ahead = duties["card-ahead"]
     if boards >= ahead["boards"]:
@@ -137,7 +152,7 @@ def decide_notes_right_after_overcall(
     opening: str,
     opening_natural: bool,
     overcall: str,
-    hands: tuple[HandRange, ...],
+    hands: Alternatives,
     direct: bool = True,
 ) -> Decision:
     """Whether own written notes may be studied after an overcall that shows these hands."""
@@ -156,7 +171,7 @@ def decide_notes_right_after_overcall(
 
 
 @decides("odd-pass", rules=("SYS-REG-2", "SYS-REG-3"))
-def decide_odd_pass(book: Book, *, hands: tuple[HandRange, ...]) -> Decision:
+def decide_odd_pass(book: Book, *, hands: Alternatives) -> Decision:
     """Whether an opening pass that shows these hands is odd, and whether it opens the bidding."""
     measures = Measures.of(book)
     shown = hand_set(hands, measures)

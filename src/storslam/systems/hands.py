@@ -10,12 +10,12 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, product
 from math import comb
-from typing import Literal
+from typing import Annotated, Literal
 
 from storslam.bridge import Hand, Suit
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
-from storslam.rulebook.strict import Count
+from storslam.rulebook.strict import AtMost, Count
 
 CARDS = 13
 SMALL_CARDS = "T98765432"
@@ -37,6 +37,11 @@ class HandRange:
     hp: Range | None = None
     length: Mapping[SuitLetter, Range] = field(default_factory=dict)
     shape: Shape | None = None
+
+
+# More than any card has room for, and few enough to be looked through at once.
+MOST_ALTERNATIVES = 100
+Alternatives = Annotated[tuple[HandRange, ...], AtMost(MOST_ALTERNATIVES)]
 
 
 @cache

@@ -7,20 +7,21 @@ the whole veteran team event counts as its final (G-34).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.readings import leaning
 from storslam.rulebook.registry import decides
-from storslam.rulebook.strict import Count, Positive
+from storslam.rulebook.strict import AtMost, Count, Positive
 from storslam.systems.openings import (
-    Variation,
+    Variations,
     opening,
     opening_calls,
     opening_dots,
     refuse_dots,
+    refuse_endless,
 )
 
 Level = Literal["A", "B", "C", "D"]
@@ -168,21 +169,27 @@ class Opening:
     """
 
     call: str
-    variations: tuple[Variation, ...]
+    variations: Variations
     marked: Count | None = None
+
+
+# Every call that can open: 35 bids and pass.
+Openings = Annotated[tuple[Opening, ...], AtMost(36)]
 
 
 @decides("system-dots", rules=("SYS-2", "SYS-DOT-1", "SYS-DOT-2", "SYS-ORG-1", "SYS-ORG-4"))
 def decide_system_dots(
     book: Book,
     *,
-    openings: tuple[Opening, ...],
+    openings: Openings,
     reductions: Mapping[str, Count] | None = None,
 ) -> Decision:
     """The dots of a system: its openings' together, an organiser's reductions taken off.
 
-    An answer to an odd pass is an opening, and so one more variation of that call.
+    An answer to an odd pass is an opening, and so one more variation of that call. Raises
+    StorslamError for a call that is there twice.
     """
+    opening_calls("openings", [found.call for found in openings])
     dots = _by_call(openings, book)
     lowered = _lowered(dots, reductions or {})
     total = sum(lowered.values())
@@ -192,12 +199,12 @@ def decide_system_dots(
     return Decision(result, used)
 
 
-def _by_call(openings: tuple[Opening, ...], book: Book) -> dict[str, int]:
-    variations: dict[str, tuple[Variation, ...]] = {}
-    for found in openings:
-        call = str(opening(found.call))
-        variations[call] = variations.get(call, ()) + found.variations
-    return {call: opening_dots(call, shown, book).dots for call, shown in variations.items()}
+def _by_call(openings: Openings, book: Book) -> dict[str, int]:
+    refuse_endless([shown for found in openings for shown in found.variations])
+    return {
+        str(opening(found.call)): opening_dots(found.call, found.variations, book).dots
+        for found in openings
+    }
 
 
 def _lowered(dots: Mapping[str, int], reductions: Mapping[str, int]) -> dict[str, int]:
@@ -211,7 +218,7 @@ def _lowered(dots: Mapping[str, int], reductions: Mapping[str, int]) -> dict[str
 
 
 @decides("marked-dots", rules=("SM-CON-4",))
-def decide_marked_dots(book: Book, *, openings: tuple[Opening, ...]) -> Decision:
+def decide_marked_dots(book: Book, *, openings: Openings) -> Decision:
     """Whether a card marks the dots of each opening as they are."""
     opening_calls("openings", [found.call for found in openings])
     wrong = {}

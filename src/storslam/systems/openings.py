@@ -10,7 +10,7 @@ from all hands that fit the description.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
 from storslam.bridge import Bid, Pass, Strain, Suit, parse_call
 from storslam.errors import StorslamError
@@ -18,7 +18,16 @@ from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, Reason, because
 from storslam.rulebook.readings import leaning
 from storslam.rulebook.registry import decides
-from storslam.systems.hands import Distribution, HandRange, HandSet, Measures, hand_set, sample
+from storslam.rulebook.strict import AtMost
+from storslam.systems.hands import (
+    MOST_ALTERNATIVES,
+    Alternatives,
+    Distribution,
+    HandSet,
+    Measures,
+    hand_set,
+    sample,
+)
 
 Seat = Literal[1, 2, 3, 4]
 
@@ -31,11 +40,14 @@ class Variation:
     `partner_odd_pass`: partner did, without having opened thereby.
     """
 
-    hands: tuple[HandRange, ...]
+    hands: Alternatives
     game_forcing: bool = False
     seat: Seat | None = None
     behind_odd_pass: bool = False
     partner_odd_pass: bool = False
+
+
+Variations = Annotated[tuple[Variation, ...], AtMost(MOST_ALTERNATIVES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +291,17 @@ def _cap(nature: Nature, book: Book) -> tuple[str, int] | None:
     )
 
 
+def refuse_endless(variations: Sequence[Variation]) -> None:
+    """StorslamError when a card shows more alternatives than a card can."""
+    shown = sum(len(variation.hands) or 1 for variation in variations)
+    if shown > MOST_ALTERNATIVES:
+        raise StorslamError(
+            "a card has at most %(most)s alternatives in all; here are %(shown)s",
+            most=MOST_ALTERNATIVES,
+            shown=shown,
+        )
+
+
 def opening_dots(call: str, variations: Sequence[Variation], book: Book) -> Dots:
     """The dots of an opening: those of the variation that gets most (SYS-DOT-1)."""
     bid = opening(call)
@@ -299,16 +322,17 @@ def decide_opening_dots(
     book: Book,
     *,
     call: str,
-    hands: tuple[HandRange, ...],
+    hands: Alternatives,
     game_forcing: bool = False,
     seat: Seat | None = None,
     behind_odd_pass: bool = False,
     partner_odd_pass: bool = False,
-    variations: tuple[Variation, ...] = (),
+    variations: Variations = (),
 ) -> Decision:
     """How many dots an opening bid costs, from the hands that it shows."""
     first = Variation(hands, game_forcing, seat, behind_odd_pass, partner_odd_pass)
     every = (first, *variations)
+    refuse_endless(every)
     found = opening_dots(call, every, book)
     return Decision(
         {

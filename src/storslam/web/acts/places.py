@@ -244,6 +244,7 @@ def forfeit(place: Place, version: int, who: User | str) -> Place:
             stage=stage.kind,
             paid_at=None,
             place_accepted_at=accepted,
+            as_of=stage.season.now(),
         )
         if stage.season.now() < _over(stage, made.result["last"]):
             raise StorslamError("the fee can be paid until %(last)s", last=str(made.result["last"]))
