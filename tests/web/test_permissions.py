@@ -15,7 +15,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def office(db):  # noqa: ARG001 - the fixture opens the database
+def office(db, settings):  # noqa: ARG001 - the fixture opens the database
+    settings.REHEARSAL = True  # the second factor has tests of its own
     return User.objects.create_superuser("kansli", password=PASSWORD)
 
 
@@ -134,3 +135,10 @@ def test_only_who_may_open_events_uploads(client):
     client.force_login(User.objects.create_user("spelare", password=PASSWORD))
     assert client.get(reverse("new_event")).status_code == 403
     assert not Event.objects.exists()
+
+
+def test_the_office_needs_a_second_factor_at_the_directors_desks_too(client, event):
+    client.force_login(User.objects.create_superuser("kansli", password=PASSWORD))
+    for name, args in (("desk", []), ("new_event", []), ("console", [event.slug])):
+        answer = client.get(reverse(name, args=args))
+        assert answer.url == reverse("mfa_activate_totp")

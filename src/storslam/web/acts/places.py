@@ -182,10 +182,64 @@ def surplus(quota: FrozenQuota) -> dict[str, int]:
     return {code: n - wanted[code] for code, n in there.items() if n > wanted[code]}
 
 
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A place whose holder the results no longer give it to, and who should have it."""
+
+    place: Place
+    entry: Entry
+
+
+def exchanges(stage: Stage, ranked: Mapping[str, Sequence[Entry]] | None = None) -> list[Exchange]:
+    """Who by these rankings, else the newest reports, should hold whose place in their district.
+
+    Only a district's own places with pairs of its own are compared; declined pairs stay out.
+    """
+    by_code = ranked_entries(stage) if ranked is None else ranked
+    held: dict[str, list[Place]] = defaultdict(list)
+    for place in holders(field(stage)):
+        own = place.entry and place.district and place.entry.district_id == place.district_id
+        if own and place.source in {Source.FIRST, Source.SECOND}:
+            held[place.district.code].append(place)
+    return [
+        found
+        for code, places in held.items()
+        if code in by_code
+        for found in _exchanged(places, by_code[code])
+    ]
+
+
+def _exchanged(places: Sequence[Place], ranked: Sequence[Entry]) -> list[Exchange]:
+    """The places of a district whose holders are not its best, the worst of them first."""
+    able = [entry for entry in ranked if entry.declined is None and not entry.champions]
+    order = {entry.pk: number for number, entry in enumerate(able)}
+    has = {place.entry_id for place in places}
+    missing = [entry for entry in able[: len(places)] if entry.pk not in has]
+    rank = {place.pk: order.get(place.entry_id, len(able)) for place in places}
+    wrong = sorted(places, key=lambda place: -rank[place.pk])[: len(missing)]
+    return [Exchange(*pair) for pair in zip(wrong, missing, strict=True)]
+
+
+def exchange(place: Place, version: int, who: User, reason: str) -> Place:
+    """Give the place to whom the corrected results give it; with the reason."""
+    if not reason.strip():
+        raise StorslamError("an exchange needs a reason")
+    with transaction.atomic():
+        Stage.objects.select_for_update().get(pk=place.stage_id)
+        due = next((e for e in exchanges(place.stage) if e.place.pk == place.pk), None)
+        if due is None:
+            raise StorslamError("the results give the place to its holder")
+        facts = {"before": str(place.entry), "reason": reason}
+        step = {"entry": due.entry, "allowed": LIVE, **facts}
+        _step(place, version, S.OFFERED, who, "exchange-place", **step)
+        tell(place)
+    return place
+
+
 def _step(place: Place, version: int, to: str, who: User | str, act: str, **more: Any) -> Place:
     """One step of a place on the state that it had at `version`; call it in a transaction."""
     changes = {name: more.pop(name) for name in ("entry", "district") if name in more}
-    allowed = _AFTER[to]
+    allowed = more.pop("allowed", _AFTER[to])
     at = more.pop("at", None) or place.stage.season.now()
     taken = Place.objects.filter(pk=place.pk, version=version, state__in=allowed).update(
         state=to, since=at, version=F("version") + 1, **changes
@@ -207,10 +261,45 @@ def _step(place: Place, version: int, to: str, who: User | str, act: str, **more
 
 
 def accept(place: Place, version: int, who: User) -> Place:
-    """The holder takes the place: filled where it is a reserve, else accepted."""
-    to = S.ACCEPTED if version == 1 else S.FILLED  # the first step of a place is its first holder's
+    """The holder takes the place: filled where it is a reserve, else accepted.
+
+    Raises StorslamError for a reserve that comes too late: the place is no longer the districts'.
+    """
+    to = S.ACCEPTED if _first_holder(version) else S.FILLED
     with transaction.atomic():
+        if lapsed(place):
+            raise StorslamError("the place had to be filled before: it goes to the last chance")
         return _step(place, version, to, who, "accept-place")
+
+
+def _first_holder(version: int) -> bool:
+    """Whether a place at this version is still with whom the quota gave it to."""
+    return version == 1
+
+
+def lapsed(place: Place) -> bool:
+    """Whether the place is offered to a reserve who can no longer fill it in time (SM-VAC-7, -8).
+
+    A place filled at the very moment of the deadline is filled in time.
+    """
+    stage = place.stage
+    reserve = place.state == S.OFFERED and not _first_holder(place.version)
+    if not reserve or place.source == Source.LAST_CHANCE or stage.discipline in TEAMS:
+        return False
+    until = _vacancy(stage, stage.season.now(), own=True, other=False).result["deadline"]
+    return until is not None and stage.season.now() > datetime.fromisoformat(until)
+
+
+def lapse(place: Place, version: int, who: User) -> Place:
+    """An offer that nobody took in time ends: the place goes to the pot, the pair is not barred."""
+    with transaction.atomic():
+        if not lapsed(place):
+            raise StorslamError("the offer still stands")
+        made = _vacancy(place.stage, place.stage.season.now(), own=False, other=False)
+        return _step(
+            place, version, S.POT, who, "place-to-pot", entry=None, decision=made,
+            allowed=frozenset({S.OFFERED}),
+        )  # fmt: skip
 
 
 def pay(place: Place, version: int, who: User | str, **facts: Any) -> Place:
@@ -281,19 +370,23 @@ def propose(place: Place, context: "Line | None" = None, at: datetime | None = N
     if stage.discipline in TEAMS:  # the regulation's deadlines and pots are those of pairs
         goes_to = "next-district" if found else "smaller-field"
         return _proposal("same-district" if own else goes_to, found, None, following)
-    made = decided(
-        stage.season,
-        "vacancy",
-        moment,
-        discipline=stage.discipline,
-        stage=stage.kind,
-        at=moment,
-        district_has_next=own,
-        other_district_has_next=found is not None and not own,
-    )
+    made = _vacancy(stage, moment, own=own, other=found is not None and not own)
     deadline = made.result["deadline"]
     until = datetime.fromisoformat(deadline) if deadline else None
     return _proposal(made.result["goes_to"], found, until, made)
+
+
+def _vacancy(stage: Stage, at: datetime, *, own: bool, other: bool) -> Decided:
+    return decided(
+        stage.season,
+        "vacancy",
+        at,
+        discipline=stage.discipline,
+        stage=stage.kind,
+        at=at,
+        district_has_next=own,
+        other_district_has_next=other,
+    )
 
 
 def _proposal(
@@ -362,10 +455,12 @@ def give_pot(stage: Stage, entries: Sequence[Entry], who: User) -> int:
     with transaction.atomic():
         Stage.objects.select_for_update().get(pk=stage.pk)
         pot = list(stage.places.filter(state=S.POT))
-        for place, entry in zip(pot, entries, strict=False):
+        held = set(stage.places.filter(state__in=LIVE).values_list("entry", flat=True))
+        wanting = [entry for entry in entries if entry.pk not in held]
+        for place, entry in zip(pot, wanting, strict=False):
             _step(place, place.version, S.OFFERED, who, "offer-place", entry=entry)
             tell(place)
-    return min(len(pot), len(entries))
+    return min(len(pot), len(wanting))
 
 
 def tell(place: Place) -> None:

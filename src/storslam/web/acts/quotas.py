@@ -115,15 +115,22 @@ def reckoned(stage: Stage, starts: Mapping[str, int], lot: list[str] | None = No
     return decided(stage.season, "quota", **facts_of(stage, starts, lot))
 
 
-def margins(stage: Stage, starts: Mapping[str, int], code: str) -> Decided:
+def margins(
+    stage: Stage, starts: Mapping[str, int], code: str, lot: list[str] | None = None
+) -> Decided:
     """How far the district of that code is from a place more or less."""
-    facts = facts_of(stage, starts) | {"district": code}
+    facts = facts_of(stage, starts, lot) | {"district": code}
     return decided(stage.season, "quota-sensitivity", **facts)
 
 
 def frozen(stage: Stage) -> FrozenQuota | None:
     """The quota that counts."""
     return stage.quotas.last()
+
+
+def lot_of(quota: FrozenQuota | None) -> list[str] | None:
+    """The lot that was drawn for a quota; None where none was."""
+    return quota.facts.get("lot") if quota else None
 
 
 def changed_reports(stage: Stage, quota: FrozenQuota) -> list[Report]:
@@ -144,20 +151,20 @@ def drawn(seed: int) -> list[str]:
 def freeze(stage: Stage, who: User, seed: int | None = None) -> FrozenQuota:
     """Freeze the quota with the versions of its reports, as a new version.
 
-    `seed`: of the lot, where one is needed. Raises StorslamError while a lot is needed without a
-    seed, or nothing has been reported.
+    `seed`: of the lot, where one is needed; a lot drawn before stands without it. Raises
+    StorslamError while a lot is needed without a seed, or nothing has been reported.
     """
     with transaction.atomic():
         Stage.objects.select_for_update().get(pk=stage.pk)
         count = counted(stage)
-        lot = None if seed is None else drawn(seed)
+        latest = frozen(stage)
+        lot = drawn(seed) if seed is not None else lot_of(latest)
         made = reckoned(stage, count.starts, lot)
         if made.result.get("needs_lot"):
             raise StorslamError(
                 "a lot must decide between %(districts)s: give its seed",
                 districts=", ".join(made.result["needs_lot"]),
             )
-        latest = frozen(stage)
         if latest and latest.facts == made.facts and latest.reports == count.reports:
             return latest
         stored = FrozenQuota.objects.create(

@@ -26,6 +26,7 @@ ACTS = {
     "draw-order": _("drew the order of matches"),
     "drop-place": _("dropped a place"),
     "enter": _("entered"),
+    "exchange-place": _("gave a place to whom the corrected results give it"),
     "forfeit-place": _("lost a place"),
     "freeze-quota": _("froze the quota"),
     "give-out-places": _("gave out places"),

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from storslam.errors import StorslamError
 from storslam.exchange import doubts, read_event
 from storslam.web import forms, intake, results
+from storslam.web.desks.guards import strong
 from storslam.web.faults import place, said
 from storslam.web.models import Conflict, Event, Ruling
 from storslam.web.models.event import State
@@ -31,6 +32,7 @@ def of_director(view: View) -> View:
 
     @wraps(view)
     @login_required
+    @strong
     def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
         event = get_object_or_404(Event.objects.select_related("stage__season"), slug=slug)
         if not is_director_of(request.user, event):
@@ -41,6 +43,7 @@ def of_director(view: View) -> View:
 
 
 @login_required
+@strong
 def desk(request: HttpRequest) -> HttpResponse:
     """The events that the user directs."""
     mine = Event.objects.all() if is_office(request.user) else request.user.events.all()
@@ -50,6 +53,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@strong
 def new_event(request: HttpRequest) -> HttpResponse:
     """Upload a file: the whole event as a draft that the director looks through and publishes."""
     if not can_open_event(request.user):

@@ -1,5 +1,6 @@
 """Quota, places and fields: the numbers for everybody, the steps for office and districts."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Container, Sequence
 from datetime import datetime
@@ -65,8 +66,10 @@ def quota(request: HttpRequest, slug: str, discipline: str) -> HttpResponse:
         context |= {"decision": kept.decision, "starts": kept.facts["starts"]}
         context["changed"] = quotas.changed_reports(stage, kept)
         context["surplus"] = places.surplus(kept)
+        context["exchanges"] = places.exchanges(stage)
         if context["changed"]:
-            context["would"] = _moves(kept.decision["result"]["seats"], _seats(stage, count.starts))
+            after = _seats(stage, count.starts, quotas.lot_of(kept))
+            context["would"] = _moves(kept.decision["result"]["seats"], after)
     elif any(count.starts.values()):
         made = quotas.reckoned(stage, count.starts)
         context |= {"decision": made.json, "starts": count.starts, "preliminary": True}
@@ -75,8 +78,8 @@ def quota(request: HttpRequest, slug: str, discipline: str) -> HttpResponse:
     return render(request, "storslam/season/quota.html", context)
 
 
-def _seats(stage: Stage, starts: dict[str, int]) -> dict[str, int]:
-    seats: dict[str, int] = quotas.reckoned(stage, starts).result["seats"]
+def _seats(stage: Stage, starts: dict[str, int], lot: list[str] | None) -> dict[str, int]:
+    seats: dict[str, int] = quotas.reckoned(stage, starts, lot).result["seats"]
     return seats
 
 
@@ -111,9 +114,10 @@ def _shown(context: dict[str, Any], stage: Stage, request: HttpRequest) -> dict[
     shown["map"] = _map(result["seats"], names)
     if request.GET and form.is_valid():
         code, number = form.cleaned_data["district"].code, form.cleaned_data["starts"]
-        after = _seats(stage, {**starts, code: number})
+        lot = quotas.lot_of(context["kept"])
+        after = _seats(stage, {**starts, code: number}, lot)
         shown["moves"] = _moves(result["seats"], after)
-        shown["margin"] = _margin(stage, starts, code)
+        shown["margin"] = _margin(stage, starts, code, lot)
     return shown
 
 
@@ -136,8 +140,10 @@ def _map(seats: dict[str, int], names: dict[str, District]) -> SafeString:
     return mark_safe(svg)  # noqa: S308 (made of our own outlines, its words escaped)
 
 
-def _margin(stage: Stage, starts: dict[str, int], code: str) -> dict[str, Any]:
-    made: Decided = quotas.margins(stage, starts, code)
+def _margin(
+    stage: Stage, starts: dict[str, int], code: str, lot: list[str] | None
+) -> dict[str, Any]:
+    made: Decided = quotas.margins(stage, starts, code, lot)
     margin: dict[str, Any] = made.result["margins"][code]
     return margin
 
@@ -164,7 +170,7 @@ def freeze(request: HttpRequest, season: Season, discipline: str) -> HttpRespons
 def listed(request: HttpRequest, season: Season, discipline: str) -> HttpResponse:
     """Every place with its state and what can be done; a district sees its own."""
     stage = _field(season, discipline)
-    mine = [place for place in places.field(stage) if _may(request.user, place)]
+    mine = [place for place in places.field(stage) if _may_see(request.user, place)]
     if not is_office(request.user) and request.user.district is None:
         raise PermissionDenied
     proposed = _Proposals(places.line_of(stage))
@@ -179,7 +185,8 @@ def listed(request: HttpRequest, season: Season, discipline: str) -> HttpRespons
     context = {
         "season": season,
         "stage": stage,
-        "rows": [_row(place, proposed, surplus, office) for place in page],
+        "rows": [_row(request.user, place, proposed, surplus) for place in page],
+        "exchanges": places.exchanges(stage) if office else [],
         "page": page,
         "asked": asked,
         "all": len(mine),
@@ -191,10 +198,17 @@ def listed(request: HttpRequest, season: Season, discipline: str) -> HttpRespons
     return render(request, "storslam/season/places.html", context)
 
 
-def _may(user: Visitor, place: Place) -> bool:
-    """Whether the user acts on a place: the district's that won it or whose entry holds it."""
+def _may_see(user: Visitor, place: Place) -> bool:
+    """Whether the place is in the user's list: won by the district, or held by a pair of its."""
     holder = place.entry.district if place.entry else None
     return is_officer_of(user, place.district) or is_officer_of(user, holder)
+
+
+def _may(user: Visitor, place: Place) -> bool:
+    """Whether the user acts on a place: for whom it is held, and where it is vacant who won it."""
+    if place.entry and place.state in places.LIVE:
+        return is_officer_of(user, place.entry.district)
+    return is_officer_of(user, place.district)
 
 
 class _Proposals:
@@ -212,14 +226,18 @@ class _Proposals:
 
 
 def _row(
-    place: Place, proposed: _Proposals, surplus: Container[str], office: bool
+    user: Visitor, place: Place, proposed: _Proposals, surplus: Container[str]
 ) -> dict[str, Any]:
     can = {name for name, states in _CAN.items() if place.state in states}
-    if not office:
+    vacant = place.state in places.OPEN
+    if not _may(user, place):
+        can = set()
+    elif not is_office(user):
         can -= {"forfeit"}
     elif place.district and place.district.code in surplus and place.state in places.LIVE:
         can.add("take")
-    vacant = place.state in places.OPEN
+    if "accept" in can and places.lapsed(place):
+        can = can - {"accept"} | {"lapse"}
     return {
         "place": place,
         "proposal": proposed.of(place) if vacant else None,
@@ -258,7 +276,7 @@ def act(request: HttpRequest, season: Season, discipline: str, pk: int) -> HttpR
     if not _may(request.user, place):
         raise PermissionDenied
     step = next((name for name in _STEPS if name in request.POST), "")
-    if step in {"forfeit", "take"} and not is_office(request.user):
+    if step in {"forfeit", "take", "exchange"} and not is_office(request.user):
         raise PermissionDenied
     try:
         version = int(request.POST.get("version", ""))
@@ -292,6 +310,10 @@ _STEPS: dict[str, Step] = {
     "accept": lambda request, place, version: places.accept(place, version, request.user),
     "decline": _decline,
     "forfeit": lambda request, place, version: places.forfeit(place, version, request.user),
+    "lapse": lambda request, place, version: places.lapse(place, version, request.user),
+    "exchange": lambda request, place, version: places.exchange(
+        place, version, request.user, request.POST.get("reason", "")[:500]
+    ),
     "fill": lambda request, place, version: places.fill(place, version, request.user),
     "take": lambda request, place, version: places.take_away(
         place, version, request.user, request.POST.get("reason", "")[:500]
@@ -308,7 +330,7 @@ def pot(request: HttpRequest, season: Season, discipline: str) -> HttpResponse:
     placed = sorted(
         (int(place), known[pk])
         for pk in known
-        if (place := request.POST.get(f"place{pk}", "").strip()).isdigit()
+        if re.fullmatch(r"[0-9]{1,3}", place := request.POST.get(f"place{pk}", "").strip())
     )
     given = places.give_pot(stage, [entry for _place, entry in placed], request.user)
     messages.success(request, _("%(n)s places offered from the pot.") % {"n": given})

@@ -1,5 +1,6 @@
 """Venues of the team semifinals: the office's table and allotment, the districts' choices."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -138,9 +139,14 @@ def _order(request: HttpRequest, stage: Stage) -> str:
     return _("The order of matches is drawn at %(n)s venues.") % {"n": len(made)}
 
 
+def number(text: str) -> int:
+    """A key as posted; 0, which nothing has, for anything else."""
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0
+
+
 def _keep(request: HttpRequest, stage: Stage) -> str:
     pk = request.POST["keep"]
-    venue = get_object_or_404(stage.season.venues, pk=pk if pk.isdigit() else 0)
+    venue = get_object_or_404(stage.season.venues, pk=number(pk))
     draw = venues.keep_order(stage, venue, request.user)
     return _("The draw is kept, as version %(n)s.") % {"n": draw.version}
 
@@ -149,7 +155,7 @@ def _again(request: HttpRequest, stage: Stage) -> str:
     pk = request.POST["again"]
     if pk == "orders":
         return said_again(*venues.orders(stage).values())
-    return said_again(get_object_or_404(stage.draws, pk=pk if pk.isdigit() else 0))
+    return said_again(get_object_or_404(stage.draws, pk=number(pk)))
 
 
 def _publish(request: HttpRequest, stage: Stage) -> str:
