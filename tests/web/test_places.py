@@ -1,7 +1,7 @@
 """Qualifiers, reports, quota and places: from starts to a filled field, vacancy by vacancy."""
 
 import threading
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 
 import pytest
@@ -376,3 +376,83 @@ def test_two_places_at_once_are_not_filled_with_the_same_pair():
         thread.join()
     assert stage.places.filter(entry=pairs[3], state="offered").count() == 1
     assert list(trail.broken()) == []
+
+
+def test_sm_quota_6_the_champions_hold_a_place_that_the_office_notes(season, office, opens):
+    stage, found = opens
+    entries.crown(found["Skåne"][4], office, champions=True)
+    with pytest.raises(StorslamError):
+        entries.crown(found["Halland"][0], office, champions=True)
+    quota = quotas.freeze(stage, office)
+    assert quota.facts["champions_district"] == "SKA"
+    assert Step.objects.filter(act="crown").get().decision["decision"] == "champion-pair"
+    assert season.slug
+
+
+def test_s_11_a_corrected_result_names_who_gains_and_loses_and_nothing_moves(season, office, tight):
+    """The fifth of Skåne, without a place, turns out to have won."""
+    stage, found, spare = tight
+    assert places.exchanges(stage) == []
+    session = Session.objects.filter(qualifier__district__name="Skåne").get()
+    order = [found["Skåne"][4], *found["Skåne"][:4]]
+    qualifying.store_scores(session, scores(order), office)
+    qualifying.report(qualifier(season, "Skåne"), office)
+    (due,) = places.exchanges(stage)
+    assert (due.place.entry, due.entry) == (found["Skåne"][3], spare["Skåne"])
+    with pytest.raises(StorslamError):
+        places.exchange(due.place, due.place.version, office, " ")
+    other = stage.places.get(entry=found["Skåne"][0])
+    with pytest.raises(StorslamError):
+        places.exchange(other, other.version, office, "fel")
+    places.exchange(due.place, due.place.version, office, "rättat resultat")
+    assert stage.places.get(entry=spare["Skåne"]).state == PlaceState.OFFERED
+    assert places.exchanges(stage) == []
+    step = Step.objects.last()
+    assert (step.act, step.facts["before"]) == ("exchange-place", str(found["Skåne"][3]))
+
+
+@pytest.mark.parametrize(
+    ("moment", "taken"), [("2013-08-01T09:00:00", True), ("2013-08-01T09:30:00", False)]
+)
+def test_sm_vac_7_a_reserve_must_take_the_place_by_nine(season, office, tight, moment, taken):
+    stage, found, spare = tight
+    makers.set_clock(season, "2013-08-01T08:50")
+    place = fresh(stage.places.get(entry=found["Halland"][0]))
+    places.decline(place, place.version, office)
+    places.fill(place, place.version, office)
+    zone = season.edition.zone
+    exact = datetime.fromisoformat(moment).replace(tzinfo=zone)
+    place = fresh(place)
+    place.stage.season.now = lambda: exact
+    if taken:
+        assert places.accept(place, place.version, office).state == PlaceState.FILLED
+        return
+    with pytest.raises(StorslamError, match="last chance"):
+        places.accept(place, place.version, office)
+    assert places.lapse(place, place.version, office).state == PlaceState.POT
+    assert Entry.objects.get(pk=spare["Halland"].pk).declined is None
+
+
+def fresh(place):
+    return Place.objects.select_related("stage__season", "district").get(pk=place.pk)
+
+
+def test_the_pot_is_given_out_once(season, office, opens):
+    stage, _ = opens
+    last = season.stages.get(discipline="open-pairs", kind="last-chance")
+    pair = [makers.player(season, n, "Gotland") for n in (801, 802)]
+    entry, _ = entries.enter(last, pair, None, office, "lc")
+    assert places.give_pot(stage, [entry], office) == 1
+    assert places.give_pot(stage, [entry], office) == 0
+
+
+def test_a_lot_drawn_once_stands_when_the_quota_is_frozen_anew(season, office, opens):
+    stage, found = opens
+    quotas.freeze(stage, office, 7)
+    lot = quotas.frozen(stage).facts.get("lot")
+    entries.disqualify(found["Skåne"][4], office, "x")
+    qualifying.store_scores(
+        Session.objects.get(qualifier__district__name="Skåne"), scores(found["Skåne"]), office
+    )
+    qualifying.report(qualifier(season, "Skåne"), office)
+    assert quotas.freeze(stage, office).facts.get("lot") == lot

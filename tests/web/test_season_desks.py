@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from storslam.exchange import event_json
-from storslam.web.acts import places, qualifying, quotas
+from storslam.web.acts import entries, places, qualifying, quotas
 from storslam.web.models import Place, PlaceState, Report, Season, Session, Step
 from tests.web import makers as events
 from tests.web import season as makers
@@ -165,6 +165,45 @@ def test_a_district_steps_its_own_places_only(client, season, opens, skane):
     assert Place.objects.get(pk=other.pk).state == PlaceState.OFFERED
     client.post(at("place_act", season, "open-pairs", own.pk), sent)  # the double click
     assert Step.objects.filter(act="accept-place").count() == 1
+
+
+def test_a_district_does_not_act_for_anothers_pair_in_its_place(client, season, opens, skane):
+    stage, found = opens
+    place = stage.places.get(entry=found["Skåne"][0])
+    Place.objects.filter(entry=found["Halland"][2]).update(entry=None, state=PlaceState.VACANT)
+    Place.objects.filter(pk=place.pk).update(entry=found["Halland"][2], version=3)
+    client.force_login(skane)
+    assert (
+        str(found["Halland"][2]) in client.get(at("places", season, "open-pairs")).content.decode()
+    )
+    for step in ("accept", "decline"):
+        sent = {step: "1", "version": "3"}
+        answer = client.post(at("place_act", season, "open-pairs", place.pk), sent)
+        assert answer.status_code == 403
+    assert found["Halland"][2].declined is None
+
+
+@pytest.mark.parametrize("typed", ["²", "9" * 5000, "-1", "x"])
+def test_odd_places_in_the_last_chance_are_left_out(client, season, office, opens, typed):
+    stage, _ = opens
+    last = season.stages.get(discipline="open-pairs", kind="last-chance")
+    pair = [makers.player(season, n, "Gotland") for n in (801, 802)]
+    entry, _ = entries.enter(last, pair, None, office, "lc")
+    client.force_login(office)
+    sent = {f"place{entry.pk}": typed}
+    assert client.post(at("pot", season, "open-pairs"), sent).status_code == 302
+    assert not stage.places.filter(entry=entry).exists()
+
+
+def test_only_the_office_notes_champions(client, season, office, opens, skane):
+    _, found = opens
+    page = at("entry_crown", season, found["Skåne"][0].pk)
+    client.force_login(skane)
+    assert client.post(page, {"champions": "1"}).status_code == 403
+    client.force_login(office)
+    client.post(page, {"champions": "1"})
+    found["Skåne"][0].refresh_from_db()
+    assert found["Skåne"][0].champions
 
 
 def test_the_office_enters_when_a_place_was_given_up(client, season, office, opens):

@@ -26,7 +26,6 @@ class EntryForm(forms.Form):
         required=False,
         help_text=_("Other systems have dots: see the rulebook on classes of systems."),
     )
-    champions = forms.BooleanField(label=_("Reigning champions"), required=False)
     card = forms.FileField(
         label=_("Declaration card"),
         required=False,
@@ -61,7 +60,7 @@ class EntryForm(forms.Form):
 
     def only_players(self, name: str) -> None:
         """Ask for the players and a team's name only: the rest of the entry stays."""
-        for other in ("district", "a_system", "champions", "card"):
+        for other in ("district", "a_system", "card"):
             self.fields.pop(other, None)
         if "name" in self.fields:
             self.fields["name"].initial = name

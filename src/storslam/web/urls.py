@@ -64,6 +64,7 @@ _season = [
     path("anmalan/<int:pk>/gor/", entry.act, name="entry_act"),
     path("anmalan/<int:pk>/andra/", entry.change, name="entry_change"),
     path("anmalan/<int:pk>/diskvalificera/", entry.disqualify, name="entry_disqualify"),
+    path("anmalan/<int:pk>/mastare/", entry.crown, name="entry_crown"),
     path("anmalan/<int:pk>/kort/", entry.card, name="entry_card"),
     path("dispenser/", entry.exemptions, name="exemptions"),
     path("dispenser/<int:pk>/", entry.decide, name="exemption_decide"),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from storslam.errors import StorslamError
 from storslam.web.acts.checking import TEAMS, Draft, Finding, check
-from storslam.web.acts.deciding import decided
+from storslam.web.acts.deciding import Decided, decided
 from storslam.web.acts.trail import note
 from storslam.web.models import (
     District,
@@ -56,7 +56,6 @@ def enter(
     *,
     name: str = "",
     a_system: bool = False,
-    champions: bool = False,
     at: datetime | None = None,
 ) -> tuple[Entry, list[Finding]]:
     """Enter a pair or a team; gives it with the warnings there are.
@@ -80,7 +79,6 @@ def enter(
                 district=district,
                 name=name,
                 a_system=a_system,
-                champions=champions,
                 entered=moment,
                 entered_by=who,
                 key=key,
@@ -202,6 +200,35 @@ def disqualify(entry: Entry, who: User, reason: str) -> None:
             district=entry.district,
             text=f"{entry.stage}: {entry}: {reason}",
             decision=made,
+        )
+
+
+def _champions(stage: Stage) -> Decided | None:
+    """Where last year's pair champions play without qualifying; teams have a rule of their own."""
+    if stage.discipline in TEAMS:
+        return None
+    return decided(stage.season, "champion-pair", discipline=stage.discipline)
+
+
+def crown(entry: Entry, who: User, *, champions: bool) -> None:
+    """Note, or take back, that an entry is last year's champions (SM-CHAMP-4); one of a stage."""
+    stage = entry.stage
+    with transaction.atomic():
+        Stage.objects.select_for_update().get(pk=stage.pk)
+        others = stage.entries.filter(champions=True, state=EntryState.ENTERED).exclude(pk=entry.pk)
+        if champions and others.exists():
+            raise StorslamError("another entry is the reigning champions': take it back first")
+        Entry.objects.filter(pk=entry.pk).update(champions=champions)
+        made = _champions(stage)
+        note(
+            "crown",
+            entry,
+            who,
+            season=stage.season,
+            district=entry.district,
+            text=f"{stage}: {entry}",
+            decision=made if champions else None,
+            champions=champions,
         )
 
 

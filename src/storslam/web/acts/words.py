@@ -17,6 +17,7 @@ ACTS = {
     "charge-unreported": _("charged a replacement that was not reported"),
     "choose-venues": _("chose venues"),
     "connect-payment": _("connected a payment"),
+    "crown": _("noted the reigning champions"),
     "decide-exemption": _("decided on an exemption"),
     "decline-place": _("declined a place"),
     "deviate-venues": _("adopted another allotment of venues"),

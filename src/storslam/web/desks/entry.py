@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from storslam.errors import StorslamError
 from storslam.web.acts import entries
-from storslam.web.desks.guards import for_committee, for_members, strong
+from storslam.web.desks.guards import for_committee, for_members, for_office, strong
 from storslam.web.faults import said
 from storslam.web.forms_entry import AnswerForm, EntryForm, ExemptionForm
 from storslam.web.models import (
@@ -124,7 +124,6 @@ def _answered(
             given["key"],
             name=given.get("name", ""),
             a_system=given["a_system"],
-            champions=given["champions"],
         )
         _card(request, entry, given["card"])
     except entries.Refused as error:
@@ -170,6 +169,7 @@ def entry(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         "may_change": may_change(request.user, found),
         "may_disqualify": is_committee(request.user) or is_office(request.user),
         "answer": AnswerForm(),
+        "office": is_office(request.user),
         "card": getattr(found, "card", None),
         "places": found.places.select_related("stage"),
     }
@@ -238,6 +238,16 @@ def disqualify(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         messages.success(request, _("Disqualified."))
     else:
         messages.error(request, _("A decision needs a reason."))
+    return redirect("entry", season.slug, pk)
+
+
+@require_POST
+@for_office
+def crown(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
+    """Note, or take back, that an entry is the reigning champions'."""
+    found = _entry(request, season, pk)
+    entries.crown(found, request.user, champions=request.POST.get("champions") == "1")
+    messages.success(request, _("Stored."))
     return redirect("entry", season.slug, pk)
 
 

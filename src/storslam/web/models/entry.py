@@ -35,6 +35,13 @@ class Entry(models.Model):
 
     class Meta:
         ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(
+                "stage",
+                condition=models.Q(champions=True, state="entered"),
+                name="champions_once_a_stage",
+            ),
+        )
 
     def __str__(self) -> str:
         """Its own name, or its players'."""
