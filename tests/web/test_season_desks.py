@@ -107,6 +107,32 @@ def test_a_ranking_list_is_read_with_guests_or_not_at_all(client, season, office
     assert [row.points for row in session.scores.exclude(entry=None)] == ["245/4", "58"]
 
 
+def test_s_20_a_row_with_a_player_who_is_not_entered_is_refused_by_line(
+    client, season, office, skane
+):
+    entered(season, office, "Skåne", 2)
+    session = qualifying.add_session(qualifier(season, "Skåne"), office, day=date(2013, 4, 20))
+    client.force_login(skane)
+    head = "nummer1;nummer2;namn;poäng\n"
+    answer = upload(client, season, session, head + "1;2;;60\n3;77;Sjö – Vikarie;58\n")
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert "rad 3" in page
+    assert "77" in page
+    assert not session.scores.exists()
+    assert upload(client, season, session, head + "1;2;;60\n88;77;Gäster;58\n").status_code == 302
+
+
+def test_a_qualifier_of_two_hundred_pairs_can_be_typed(client, season, office, skane):
+    (pair,) = entered(season, office, "Skåne", 1)
+    session = qualifying.add_session(qualifier(season, "Skåne"), office, day=date(2013, 4, 20))
+    client.force_login(skane)
+    sent = {"typed": "1", f"points{pair.pk}": "50"} | {
+        f"boards{n}": "" for n in range(10**6, 10**6 + 900)
+    }
+    assert client.post(at("session", season, "SKA", session.pk), sent).status_code == 302
+
+
 def test_results_board_by_board_are_scored_here(client, season, office, skane):
     entered(season, office, "Skåne", 6)
     session = qualifying.add_session(qualifier(season, "Skåne"), office, day=date(2013, 4, 20))

@@ -140,7 +140,8 @@ X_FRAME_OPTIONS = "DENY"
 # The largest file a director may upload, in bytes; everything else in a request is small.
 UPLOAD_LIMIT = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+# The points of a qualifier are three fields a pair.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 LOGGING = {

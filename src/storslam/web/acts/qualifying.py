@@ -197,6 +197,27 @@ def entries_by_numbers(qualifier: Qualifier) -> dict[frozenset[str], Entry]:
     return {frozenset(row.player.number for row in e.roster.all()): e for e in entries}
 
 
+def entry_of(known: Mapping[frozenset[str], Entry], numbers: Iterable[str]) -> Entry | None:
+    """The entry that these players are of; None when none of them is in any.
+
+    Raises StorslamError where some are and some are not: a result with a substitute is stored with
+    the entry's own players, so that nobody takes it for a pair outside SM (SM-SUB-2, -3).
+    """
+    played = frozenset(numbers)
+    found = [entry for members, entry in known.items() if members & played]
+    if not found:
+        return None
+    if len(found) == 1 and any(played <= members for members in known):
+        return found[0]
+    strangers = played - frozenset().union(*(m for m, entry in known.items() if entry in found))
+    raise StorslamError(
+        "%(entries)s with %(others)s: not the players that are entered; write the entry's own "
+        "numbers where a substitute played",
+        entries=", ".join(map(str, found)),
+        others=", ".join(sorted(strangers)) or "–",
+    )
+
+
 def of_event(qualifier: Qualifier, event: Event) -> list[Scores]:
     """The points of a session from an event scored here: its entries found by member numbers.
 
@@ -209,8 +230,7 @@ def of_event(qualifier: Qualifier, event: Event) -> list[Scores]:
     found = []
     for row in now.standing.rows:
         who = people[row.id]
-        numbers = frozenset(player.number for player in who.players if player.number)
-        entry = next((e for n, e in known.items() if numbers and numbers <= n), None)
+        entry = entry_of(known, (player.number for player in who.players if player.number))
         label = who.name or " – ".join(player.name for player in who.players) or who.id
         if percent and row.available is None:
             raise StorslamError("an event in IMPs has no per cent: count its points instead")

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from storslam.errors import StorslamError
 from storslam.exchange import read_event
-from storslam.exchange.faults import SheetFaults
+from storslam.exchange.faults import Check, SheetFaults
 from storslam.exchange.score_list import ListedScore, load_scores
 from storslam.exchange.text import parse_number, parse_positive
 from storslam.web import intake
@@ -193,12 +193,18 @@ def _given(
     if results:
         return _scored_here(request, session, form.cleaned_data)
     known = qualifying.entries_by_numbers(session.qualifier)
-    return [_listed(row, known) for row in load_scores(file.read(), file.name)], None
+    check, rows = Check(), load_scores(file.read(), file.name)
+    scores = [_listed(row, known, check) for row in rows]
+    check.close(file.name)
+    return scores, None
 
 
-def _listed(row: ListedScore, known: dict[frozenset[str], Any]) -> Scores:
-    numbers = frozenset(row.numbers)
-    entry = next((e for n, e in known.items() if numbers and numbers <= n), None)
+def _listed(row: ListedScore, known: dict[frozenset[str], Any], check: Check) -> Scores:
+    try:
+        entry = qualifying.entry_of(known, row.numbers)
+    except StorslamError as error:
+        check.note(row.line, "", error)
+        entry = None
     label = str(entry) if entry else row.label
     return Scores(entry, label, row.points, row.rounds, row.boards)
 
