@@ -285,6 +285,41 @@ def test_sm_pen_2_the_committee_disqualifies_with_a_reason(client, season, offic
     assert Step.objects.get(act="disqualify").decision["reasons"][0]["rule"] == "SM-PEN-3"
 
 
+def test_a_form_sent_again_with_others_is_no_old_entry(client, season):
+    one, _two = pair(season)
+    pair(season, 3)
+    account = makers.own_account(one)
+    assert entered_by(client, season, account).status_code == 302
+    stranger = makers.own_account(makers.player(season, 9))
+    answer = entered_by(type(client)(), season, stranger, player1="9", player2="3")
+    assert answer.status_code == 400
+    assert "Spelare 2" not in answer.content.decode()
+    assert Entry.objects.count() == 1
+
+
+def test_a_player_learns_nothing_of_others_by_their_numbers(client, season):
+    one, _ = pair(season)
+    makers.player(season, 9, birth_year=1967, paid=None, name="Okänd Person")
+    client.force_login(makers.own_account(one))
+    veteran = stage(season, "veteran-pairs")
+    skane = makers.district("Skåne").pk
+    sent = {"player1": "1", "player2": "9", "district": skane, "key": "k", "check": "1"}
+    page = client.post(reverse("entry_new", args=[season.slug, veteran.pk]), sent)
+    text = page.content.decode()
+    assert "SM-ELIG-10" in text
+    assert "1967" not in text
+    assert "betalat" not in text
+    client.force_login(makers.officer("Skåne"))
+    text = client.post(reverse("entry_new", args=[season.slug, veteran.pk]), sent).content.decode()
+    assert "1967" in text
+
+
+def test_a_stored_entry_is_judged_by_the_day_it_was_made(season, office):
+    made, _ = entries.enter(stage(season), pair(season), makers.district("Skåne"), office, "a")
+    makers.set_clock(season, "2013-05-10T12:00")
+    assert entries.open_findings(Entry.objects.get(pk=made.pk)) == []
+
+
 def test_a_card_must_be_a_pdf(season, office):
     made, _ = entries.enter(stage(season), pair(season), makers.district("Skåne"), office, "a")
     with pytest.raises(StorslamError):

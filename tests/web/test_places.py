@@ -142,14 +142,15 @@ def test_sm_entry_4_the_report_is_in_time_until_midnight_swedish_time(season, of
     assert again == first  # a double click is harmless
 
 
-def test_s_38_a_change_after_the_report_is_reported_as_a_new_version_and_late(season, office):
+def test_s_38_a_change_after_the_report_is_a_new_version_of_one_that_was_in_time(season, office):
     found = entered(season, office, "Skåne", 2)
     played(season, office, "Skåne", found)
     makers.set_clock(season, "2013-04-28T00:10")
     session = Session.objects.get()
     qualifying.store_scores(session, scores(list(reversed(found))), office)
     second = qualifying.report(qualifier(season, "Skåne"), office)
-    assert (second.version, second.in_time) == (2, False)
+    assert (second.version, second.in_time) == (2, True)
+    assert Step.objects.filter(act="report").last().decision["result"]["in_time"] is False
     assert second.content[0]["numbers"] == ["3", "4"]
     step = Step.objects.filter(act="store-scores").last()
     assert step.facts["before"][0]["points"] == "4"  # no result is ever lost
@@ -456,3 +457,49 @@ def test_a_lot_drawn_once_stands_when_the_quota_is_frozen_anew(season, office, o
     )
     qualifying.report(qualifier(season, "Skåne"), office)
     assert quotas.freeze(stage, office).facts.get("lot") == lot
+
+
+def test_teams_go_from_the_qualifier_to_places(season, office):
+    """Open teams: no minimum of boards is regulated; fives of Skåne, fours of Halland."""
+    makers.set_clock(season, "2013-03-05T12:00")
+    stage = season.stages.get(discipline="open-teams", kind=StageKind.QUALIFIER)
+    for home, count, first in (("Skåne", 6, 1), ("Halland", 5, 101)):
+        where, teams = makers.district(home), []
+        for n in range(count):
+            four = [makers.player(season, first + 4 * n + m, home) for m in range(4)]
+            teams.append(
+                entries.enter(stage, four, where, office, f"{home}{n}", name=f"Lag {n}")[0]
+            )
+        played(season, office, home, teams, "open-teams", date(2013, 3, 10))
+    ranked = qualifying.ranking(qualifier(season, "Skåne", "open-teams"))
+    assert "minimum-boards" not in ranked.checks
+    field = quotas.field_stage(season, "open-teams")
+    assert places.give_out(quotas.freeze(field, office, 1), office) == 60
+    place = field.places.filter(state="offered").first()
+    places.decline(place, place.version, office)
+    assert places.propose(place).goes_to in {"same-district", "next-district", "smaller-field"}
+
+
+def test_boards_that_are_not_told_are_missing_not_zero(season, office):
+    (one,) = entered(season, office, "Skåne", 1)
+    session = qualifying.add_session(qualifier(season, "Skåne"), office, day=date(2013, 4, 2))
+    qualifying.store_scores(session, [Scores(one, "x", Fraction(5))], office)
+    found = qualifying.ranking(qualifier(season, "Skåne"))
+    assert "minimum-boards" not in found.checks
+    assert not found.boards_told
+
+
+def test_who_was_refused_an_exemption_gets_no_points(season, office):
+    makers.set_clock(season, "2013-03-05T12:00")
+    stage = season.stages.get(discipline="open-teams", kind=StageKind.QUALIFIER)
+    seven = [makers.player(season, n) for n in range(1, 8)]
+    team, _ = entries.enter(stage, seven, makers.district("Skåne"), office, "a")
+    with pytest.raises(StorslamError):
+        entries.ask_exemption(team, "SM-ABAN-1", "x", office)
+    asked = entries.ask_exemption(team, "SM-TEAM-6", "x", office)
+    entries.decide_exemption(asked, office, granted=False, why="nej")
+    here = qualifier(season, "Skåne", "open-teams")
+    session = qualifying.add_session(here, office, day=date(2013, 3, 9))
+    team = Entry.objects.get(pk=team.pk)
+    with pytest.raises(StorslamError, match="refused"):
+        qualifying.store_scores(session, [Scores(team, "Lag", Fraction(5))], office)

@@ -87,6 +87,22 @@ def test_points_that_cannot_be_read_are_told_and_what_was_typed_stays(
     assert not session.scores.exists()
 
 
+def test_a_qualifier_that_cannot_be_put_together_says_so_and_can_be_mended(
+    client, season, office, skane
+):
+    (pair,) = entered(season, office, "Skåne", 1)
+    session = qualifying.add_session(qualifier(season, "Skåne"), office, day=date(2013, 4, 20))
+    qualifying.store_scores(session, [qualifying.Scores(pair, "x", 50)], office)
+    client.force_login(skane)
+    act = at("qualifier_act", season, "SKA", "open-pairs")
+    client.post(act, {"unit": "percent"})
+    page = client.get(at("qualifier", season, "SKA", "open-pairs"))
+    assert page.status_code == 200
+    assert "brickor är angivna" in page.content.decode()
+    client.post(act, {"unit": "points"})
+    assert client.get(at("qualifier", season, "SKA", "open-pairs")).context["ranking"].rows
+
+
 def upload(client, season, session, text):
     file = SimpleUploadedFile("lista.csv", text.encode())
     return client.post(at("session", season, "SKA", session.pk), {"list": "1", "file": file})

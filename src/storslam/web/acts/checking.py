@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from storslam.championship.disciplines import if_known
 from storslam.web.acts.deciding import Decided, decided
 from storslam.web.models import (
     Discipline,
@@ -26,13 +27,17 @@ TEAMS = frozenset({Discipline.OPEN_TEAMS, Discipline.VETERAN_TEAMS, Discipline.J
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An entry as it would be. `entry` is the stored one's key when it is changed, else None."""
+    """An entry as it would be. `entry` is the stored one's key when it is changed, else None.
+
+    `entered`: when a stored one was made.
+    """
 
     stage: Stage
     players: Sequence[Player]
     district: District | None
     at: datetime
     entry: int | None = None
+    entered: datetime | None = None
 
     @property
     def teams(self) -> bool:
@@ -57,13 +62,15 @@ class Draft:
 class Finding:
     """A rule that speaks against an entry. `refuses`: it cannot be entered so; else a warning.
 
-    `exemptible`: the article that a committee may let it off. `text` is said to the user.
+    `exemptible`: the article that a committee may let it off. `text` is said to the user; `player`:
+    whom it tells of.
     """
 
     text: str
     decision: Decided
     refuses: bool = True
     exemptible: str = ""
+    player: Player | None = None
 
 
 def check(draft: Draft) -> list[Finding]:
@@ -86,7 +93,7 @@ def _clubs(draft: Draft) -> Iterator[Finding]:
         made = draft.decided("club-membership", club_affiliated=affiliated)
         if not made.result["eligible"]:
             text = _("%(player)s is not a member of a club that belongs to the Federation.")
-            yield Finding(text % {"player": player}, made)
+            yield Finding(text % {"player": player}, made, player=player)
 
 
 def _fees(draft: Draft) -> Iterator[Finding]:
@@ -109,7 +116,7 @@ def _fees(draft: Draft) -> Iterator[Finding]:
         if not made.result["eligible"]:
             text = _("%(player)s has not paid the season's fee; due %(day)s.")
             late = today > first or day is not None
-            yield Finding(text % {"player": player, "day": first}, made, refuses=late)
+            yield Finding(text % {"player": player, "day": first}, made, late, player=player)
 
 
 def _starts(draft: Draft) -> Iterator[Finding]:
@@ -141,7 +148,7 @@ def _starts(draft: Draft) -> Iterator[Finding]:
             text = _("%(player)s is already entered: %(entry)s, %(district)s.")
             first = before[0].entry
             said = {"player": player, "entry": first, "district": first.district or "–"}
-            yield Finding(text % said, made)
+            yield Finding(text % said, made, player=player)
 
 
 def _ages(draft: Draft) -> Iterator[Finding]:
@@ -151,11 +158,13 @@ def _ages(draft: Draft) -> Iterator[Finding]:
     if made.result["born_from"] is None and made.result["born_to"] is None:
         return
     for player in unknown:
-        yield Finding(_("The year of birth of %(player)s is not known.") % {"player": player}, made)
+        text = _("The year of birth of %(player)s is not known.") % {"player": player}
+        yield Finding(text, made, player=player)
     for player in draft.players:
         if player.birth_year in made.result["outside"]:
             text = _("%(player)s was born in %(year)s.")
-            yield Finding(text % {"player": player, "year": player.birth_year}, made)
+            told = {"player": player, "year": player.birth_year}
+            yield Finding(text % told, made, player=player)
 
 
 def _composition(draft: Draft) -> Iterator[Finding]:
@@ -217,7 +226,11 @@ def _roster(draft: Draft) -> Iterator[Finding]:
 def _last_day(draft: Draft) -> Iterator[Finding]:
     if draft.stage.kind != StageKind.QUALIFIER:
         return
-    today = draft.at.astimezone(draft.stage.season.edition.zone).date()
+    key = f"events.{draft.stage.discipline}.qualifier.last-day"
+    if if_known(draft.stage.season.book(draft.at), key) is None:
+        return  # not published yet
+    entered = draft.entered or draft.at
+    today = entered.astimezone(draft.stage.season.edition.zone).date()
     made = draft.decided(
         "qualifier-last-day", discipline=draft.stage.discipline, day=today.isoformat()
     )

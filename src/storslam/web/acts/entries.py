@@ -1,6 +1,7 @@
 """Entries: made, changed and withdrawn by players and districts; exemptions asked and decided."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
@@ -21,6 +22,7 @@ from storslam.web.models import (
     StageKind,
     SystemCard,
     User,
+    rosters,
 )
 
 PAIR = 2
@@ -65,13 +67,13 @@ def enter(
     players that is not a pair, a player named twice, and a stage that takes no entries.
     """
     moment = at or stage.season.now()
-    made = Entry.objects.filter(key=key).first()
+    made = _sent(key, stage, players)
     if made:
         return made, []
     _refuse_shape(stage, players, district)
     findings = check(Draft(stage, players, district, moment))
     if any(finding.refuses and not finding.exemptible for finding in findings):
-        raise Refused(findings)
+        return _second(stage, players, key, findings)
     try:
         with transaction.atomic():
             made = Entry.objects.create(
@@ -96,18 +98,29 @@ def enter(
                 warnings=[finding.text for finding in findings],
             )
     except IntegrityError:
-        return _second(stage, players, district, moment, key)
+        again = check(Draft(stage, players, district, moment))
+        return _second(stage, players, key, again)
     return made, findings
 
 
+def _sent(key: str, stage: Stage, players: Sequence[Player]) -> Entry | None:
+    """The entry that this form made already; StorslamError where it was sent with others."""
+    made = Entry.objects.filter(key=key).prefetch_related(rosters()).first()
+    if made is None:
+        return None
+    if made.stage_id != stage.pk or {r.player for r in made.roster.all()} != set(players):
+        raise StorslamError("this form was sent already with other players: open it anew")
+    return made
+
+
 def _second(
-    stage: Stage, players: Sequence[Player], district: District | None, at: datetime, key: str
+    stage: Stage, players: Sequence[Player], key: str, findings: Sequence[Finding]
 ) -> tuple[Entry, list[Finding]]:
-    """What stands when somebody else was faster: the same click, or a player's other entry."""
-    made = Entry.objects.filter(key=key).first()
+    """What stands when somebody else was faster: the same click's entry, or the refusal."""
+    made = _sent(key, stage, players)
     if made:
         return made, []
-    raise Refused(check(Draft(stage, players, district, at)))
+    raise Refused(findings)
 
 
 def _seat(entry: Entry, players: Sequence[Player]) -> None:
@@ -235,7 +248,18 @@ def crown(entry: Entry, who: User, *, champions: bool) -> None:
 def open_findings(entry: Entry) -> list[Finding]:
     """What the rules say of a stored entry now."""
     players = [row.player for row in entry.roster.all()]
-    return check(Draft(entry.stage, players, entry.district, entry.stage.season.now(), entry.pk))
+    now = entry.stage.season.now()
+    return check(Draft(entry.stage, players, entry.district, now, entry.pk, entry.entered))
+
+
+def discreet(findings: Sequence[Finding], own: Player | None) -> list[Finding]:
+    """The findings as a player may read them: of others only that they do not meet the rule."""
+    return [
+        finding
+        if finding.player is None or finding.player == own
+        else replace(finding, text=_("%(player)s does not meet this.") % {"player": finding.player})
+        for finding in findings
+    ]
 
 
 def ask_exemption(entry: Entry, rule: str, reason: str, who: User) -> Exemption:
@@ -245,6 +269,11 @@ def ask_exemption(entry: Entry, rule: str, reason: str, who: User) -> Exemption:
         waiting = entry.exemptions.filter(rule=rule, granted=None).first()
         if waiting:
             return waiting
+        asked = {finding.exemptible for finding in open_findings(entry)}
+        if entry.stage.discipline in TEAMS:
+            asked.add("SM-TEAM-5")
+        if rule not in asked - {""}:
+            raise StorslamError("the entry needs no exemption from %(rule)s", rule=rule)
         made = Exemption.objects.create(
             entry=entry,
             district=district,

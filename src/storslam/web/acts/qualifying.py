@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Prefetch
 
+from storslam.championship.disciplines import if_known
 from storslam.errors import StorslamError
 from storslam.web.acts.deciding import Decided, decided
 from storslam.web.acts.trail import note
@@ -53,7 +54,7 @@ class Ranked:
     place: str
     total: Fraction
     shown: str
-    boards: int
+    boards: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,11 @@ class Ranking:
     starts: int
     checks: Mapping[str, Decided]
     clubs: Mapping[int, Decided]
+
+    @property
+    def boards_told(self) -> bool:
+        """Whether it is known of everybody how many boards they played."""
+        return all(row.boards is not None for row in self.rows)
 
 
 def qualifier_of(stage: Stage, district: District) -> Qualifier:
@@ -153,6 +159,8 @@ def _refuse_wrong(qualifier: Qualifier, scores: Sequence[Scores]) -> None:
             raise StorslamError("%(who)s: points cannot be negative", who=row.label)
         if row.entry is None:
             continue
+        if barred(row.entry):
+            raise StorslamError("%(who)s: the exemption it needs was refused", who=row.label)
         if (row.entry.stage_id, row.entry.district_id) != (
             qualifier.stage_id,
             qualifier.district_id,
@@ -167,6 +175,12 @@ def _refuse_wrong(qualifier: Qualifier, scores: Sequence[Scores]) -> None:
                     other=row.label,
                 )
             seen[player.player_id] = row.label
+
+
+def barred(entry: Entry) -> bool:
+    """Whether the entry needs an exemption that was refused."""
+    answers = {exemption.rule: exemption.granted for exemption in entry.exemptions.all()}
+    return False in answers.values()  # of several requests for a rule the newest counts
 
 
 def _touch(qualifier: Qualifier) -> None:
@@ -301,8 +315,10 @@ def _ranked(
     )
 
 
-def _boards(rows: Iterable[SessionScore]) -> int:
-    return sum(row.boards or 0 for row in rows)
+def _boards(rows: Iterable[SessionScore]) -> int | None:
+    """All the boards played; None where some session does not tell."""
+    boards = [row.boards for row in rows]
+    return None if None in boards else sum(n for n in boards if n is not None)
 
 
 def _checks(
@@ -311,20 +327,27 @@ def _checks(
     of_entry: Mapping[Entry, list[SessionScore]],
     starts: int,
 ) -> dict[str, Decided]:
-    """The decisions on the qualifier as a whole, by name."""
-
-    def check(name: str, **facts: Any) -> Decided:
-        stage = qualifier.stage
-        return decided(stage.season, name, discipline=stage.discipline, **facts)
-
-    checks = {"minimum-entries": check("minimum-entries", starts=starts)}
-    if of_entry:
-        played = [_boards(mine) for mine in of_entry.values()]
-        checks["minimum-boards"] = check("minimum-boards", boards_played=played)
+    """The decisions on the qualifier as a whole, by name: what is regulated, and known."""
+    stage = qualifier.stage
+    book = stage.season.book()
+    boards = [_boards(mine) for mine in of_entry.values()]
+    facts: dict[str, dict[str, Any]] = {"minimum-entries": {"starts": starts}}
+    if boards and None not in boards:
+        facts["minimum-boards"] = {"boards_played": boards}
     if sessions:
-        last = max(session.day for session in sessions)
-        checks["qualifier-last-day"] = check("qualifier-last-day", day=last)
-    return checks
+        facts["qualifier-last-day"] = {"day": max(session.day for session in sessions)}
+    return {
+        name: decided(stage.season, name, discipline=stage.discipline, **given)
+        for name, given in facts.items()
+        if if_known(book, f"events.{stage.discipline}.qualifier.{_FIGURES[name]}") is not None
+    }
+
+
+_FIGURES = {
+    "minimum-entries": "minimum",
+    "minimum-boards": "minimum-boards",
+    "qualifier-last-day": "last-day",
+}
 
 
 def _club_decision(session: Session) -> Decided:
@@ -379,8 +402,8 @@ def _sum(
 def report(qualifier: Qualifier, who: User) -> Report:
     """Send the result list to the office, as a new version where one was sent before.
 
-    Whether it is in time is decided by the season's clock (SM-ENTRY-4). Raises StorslamError
-    while there is nothing to report.
+    Whether it is in time is decided of the first version by the season's clock (SM-ENTRY-4); a
+    correction keeps that. Raises StorslamError while there is nothing to report.
     """
     season = qualifier.stage.season
     with transaction.atomic():
@@ -405,7 +428,7 @@ def report(qualifier: Qualifier, who: User) -> Report:
             of_version=qualifier.version,
             received=now,
             by=who,
-            in_time=made.result["in_time"],
+            in_time=made.result["in_time"] if latest is None else latest.in_time,
             starts=found.starts,
             content=[_reported(row) for row in found.rows],
         )

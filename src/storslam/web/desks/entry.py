@@ -1,8 +1,9 @@
 """Entry: by the players themselves or by their district; exemptions asked and decided."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from storslam.errors import StorslamError
 from storslam.web.acts import entries
+from storslam.web.acts.checking import Finding
 from storslam.web.desks.guards import for_committee, for_members, for_office, strong
 from storslam.web.faults import said
 from storslam.web.forms_entry import AnswerForm, EntryForm, ExemptionForm
@@ -43,7 +45,7 @@ from storslam.web.permissions import (
 def entered(**wanted: Any) -> QuerySet[Entry]:
     """Entries with all that their lists show."""
     found = Entry.objects.filter(**wanted).select_related("stage__season", "district")
-    return found.prefetch_related(rosters())
+    return found.prefetch_related(rosters(), "exemptions")
 
 
 def in_order(found: Iterable[Entry]) -> list[Entry]:
@@ -93,6 +95,8 @@ def new(request: HttpRequest, season: Season, stage: int) -> HttpResponse:
     districts = _districts(user, found)
     form = EntryForm(found, districts, [own] if own else [], *given)
     context: dict[str, Any] = {"season": season, "stage": found, "form": form}
+    if request.method == "POST" and not ratelimit.consume(request, action="check", user=user):
+        return render(request, "429.html", status=429)
     if request.method == "POST" and form.is_valid():
         answer = _answered(request, form, context)
         if answer:
@@ -114,7 +118,8 @@ def _answered(
     try:
         if "enter" not in request.POST:
             context["checked"] = True
-            context["findings"] = entries.checked(form.stage, players, district)
+            found = entries.checked(form.stage, players, district)
+            context["findings"] = _told(user, district, found)
             return None
         entry, warnings = entries.enter(
             form.stage,
@@ -127,15 +132,23 @@ def _answered(
         )
         _card(request, entry, given["card"])
     except entries.Refused as error:
-        context |= {"refused": True, "findings": error.findings}
+        told = _told(user, district, error.findings)
+        context |= {"refused": True, "findings": told}
         return None
     except StorslamError as error:
         form.add_error(None, said(error))
         return None
     messages.success(request, _("Entered: %(entry)s.") % {"entry": entry})
-    for finding in warnings:
+    for finding in _told(user, district, warnings):
         messages.warning(request, finding.text)
     return redirect("entry", entry.stage.season.slug, entry.pk)
+
+
+def _told(user: Visitor, district: District | None, found: Sequence[Finding]) -> list[Finding]:
+    """The findings as the user may read them: all for the district's officers."""
+    if is_officer_of(user, district):
+        return list(found)
+    return entries.discreet(found, player_of(user))
 
 
 def _card(request: HttpRequest, entry: Entry, file: Any) -> None:
@@ -155,7 +168,7 @@ def _entry(request: HttpRequest, season: Season, pk: int) -> Entry:
 def entry(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
     """One entry: its players, what the rules say of it now, exemptions, card, withdrawal."""
     found = _entry(request, season, pk)
-    findings = entries.open_findings(found)
+    findings = _told(request.user, found.district, entries.open_findings(found))
     context = {
         "season": season,
         "entry": found,
@@ -220,7 +233,8 @@ def change(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
             messages.success(request, _("Stored."))
             return redirect("entry", season.slug, pk)
         except entries.Refused as error:
-            context |= {"refused": True, "findings": error.findings}
+            told = _told(request.user, found.district, error.findings)
+            context |= {"refused": True, "findings": told}
         except StorslamError as error:
             form.add_error(None, said(error))
     status = 400 if form.is_bound else 200

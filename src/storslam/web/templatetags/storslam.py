@@ -144,8 +144,8 @@ def kronor(ore: int | None) -> str:
 
 @register.filter
 def get(found: Mapping[Any, Any], key: Any) -> Any:
-    """The value of a key; None where there is none."""
-    return found.get(key)
+    """The value of a key; None where there is none, or nothing to seek in."""
+    return found.get(key) if found else None
 
 
 @register.filter
