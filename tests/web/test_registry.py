@@ -175,3 +175,12 @@ def test_a_club_leaves_the_federation(client, season, office, rehearsal):  # noq
     edit = reverse("registry_edit", args=[season.slug, "100"])
     for page in (edit, reverse("registry_new", args=[season.slug])):
         assert client.get(page).status_code == 403
+
+
+def test_a_club_without_a_district_is_the_players_own(season, office):
+    stored(season, office)
+    done = stored(season, office, "medlemsnummer;namn;klubb\n100;Åsa Öberg;BK Lund\n")
+    assert (done.clubs, done.changes, Club.objects.count()) == ((), {}, 1)
+    done = stored(season, office, "medlemsnummer;namn;klubb\n300;Ny Spelare;BK Lund\n")
+    assert Player.objects.get(number="300").club == Club.objects.get()
+    assert done.clubs == ()

@@ -118,7 +118,7 @@ def test_a_fault_of_ours_shows_the_houses_page_and_no_details(client, event, mon
 
 
 def test_too_many_fields_are_refused_in_the_houses_style(desk, event):
-    fields = {f"f{number}": "x" for number in range(600)}
+    fields = {f"f{number}": "x" for number in range(3100)}
     response = desk.post(reverse("console_rulings", args=[event.slug]), fields)
     assert response.status_code == 400
     assert "Begäran kan inte läsas" in response.content.decode()
@@ -159,3 +159,12 @@ def test_health_tells_the_state_and_no_secret(client, settings):
     assert response.json()["migrations"] == "done"
     assert settings.SECRET_KEY not in response.content.decode()
     assert response.headers["Cache-Control"].startswith("max-age=0")
+
+
+@pytest.mark.parametrize("address", ["/spelare/?q=%00", "/sasonger/%00/", "/konto/in/?next=%00"])
+def test_a_nul_is_refused_whatever_the_database(client, address):
+    assert client.get(address).status_code == 400
+
+
+def test_a_nul_in_a_form_is_refused(client):
+    assert client.post("/konto/in/", {"login": "a\0b", "password": "x"}).status_code == 400

@@ -139,3 +139,18 @@ def test_many_at_once_make_one_chain():
         thread.join()
     assert Step.objects.count() == 20
     assert list(trail.broken()) == []
+
+
+def test_steps_of_no_season_and_the_clock_are_on_the_trail(client, season, office, settings):
+    settings.REHEARSAL = True
+    trail.note("invite", office, office, text="ny")
+    client.force_login(office)
+    clock = reverse("shift_clock", args=[season.slug])
+    client.post(clock, {"moment": "2013-01-01T12:00"})
+    assert Step.objects.filter(act="move-clock").count() == 1
+    for moment in ("0001-01-01T00:00", "9999-12-31T23:59", "x"):
+        client.post(clock, {"moment": moment})
+    assert Step.objects.filter(act="move-clock").count() == 1
+    page = client.get(reverse("trail", args=[season.slug])).content.decode()
+    assert "bjöd in" in page
+    assert client.get(reverse("step", args=[season.slug, 1])).status_code == 200

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from storslam.web.forms_season import MomentField
 from storslam.web.models import District
 
 
@@ -26,8 +27,4 @@ class WhatIfForm(forms.Form):
 class ReceivedForm(forms.Form):
     """When a message was received."""
 
-    received = forms.DateTimeField(
-        label=_("Received"),
-        required=False,
-        widget=forms.DateTimeInput({"type": "datetime-local"}),
-    )
+    received = MomentField(label=_("Received"), required=False)

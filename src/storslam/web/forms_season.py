@@ -1,5 +1,6 @@
 """What the office, districts and players fill in."""
 
+from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from django import forms
@@ -118,10 +119,24 @@ class PasswordForm(forms.Form):
     )
 
 
+class MomentField(forms.DateTimeField):
+    """A moment that a championship can be about."""
+
+    widget = forms.DateTimeInput({"type": "datetime-local", "step": "1"})
+    default_validators: ClassVar = [
+        MinValueValidator(datetime(1900, 1, 2, tzinfo=UTC)),
+        MaxValueValidator(datetime(2199, 12, 31, tzinfo=UTC)),
+    ]
+
+    def to_python(self, value: Any) -> Any:
+        """The moment; ValidationError also for one that has no place in the zone."""
+        try:
+            return super().to_python(value)
+        except OverflowError:
+            raise forms.ValidationError(_("The moment could not be read.")) from None
+
+
 class ClockForm(forms.Form):
     """The moment that a rehearsal's clock is set to."""
 
-    moment = forms.DateTimeField(
-        label=_("The season's clock"),
-        widget=forms.DateTimeInput({"type": "datetime-local"}),
-    )
+    moment = MomentField(label=_("The season's clock"))

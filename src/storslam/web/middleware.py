@@ -6,10 +6,12 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import translation
+from django.utils.translation import gettext
 
 from storslam.errors import StorslamError
 from storslam.web.faults import said
 
+_FORMS = {"application/x-www-form-urlencoded", "multipart/form-data"}
 Handler = Callable[[HttpRequest], HttpResponse]
 
 _POLICY = "; ".join(
@@ -33,6 +35,21 @@ def content_security_policy(handler: Handler) -> Handler:
         response = handler(request)
         response.headers["Content-Security-Policy"] = _POLICY
         return response
+
+    return answer
+
+
+def without_nul(handler: Handler) -> Handler:
+    """No text has a NUL: databases refuse it, and nobody types it."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        asked = [request.path, request.META.get("QUERY_STRING", "")]
+        if request.method == "POST" and request.content_type in _FORMS:
+            asked += [value for _, values in request.POST.lists() for value in values]
+        if any("\0" in text or "%00" in text for text in asked):
+            fault = gettext("The text has characters that cannot be shown.")
+            return render(request, "400.html", {"fault": fault}, status=400)
+        return handler(request)
 
     return answer
 

@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "storslam.web.middleware.content_security_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "storslam.web.middleware.language",
+    "storslam.web.middleware.without_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

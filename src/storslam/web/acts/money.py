@@ -11,7 +11,8 @@ from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from storslam.championship.calendar import instant
+from storslam.championship.calendar import instant, local_day
+from storslam.championship.disciplines import if_known
 from storslam.championship.money import ORE
 from storslam.championship.money import due as last_day
 from storslam.errors import StorslamError
@@ -248,7 +249,10 @@ def team_counts(season: Season) -> dict[int, int]:
 
 
 def may_report_teams(season: Season) -> bool:
-    """Whether there is still time to report or correct the number of teams."""
+    """Whether there is still time to report or correct the number of teams: the last day is not
+    over, or not known yet."""
+    if if_known(season.book(), "entry.open-teams.team-count-by") is None:
+        return True
     made = decided(season, "team-count-correction", corrected_at=season.now())
     accepted: bool = made.result["accepted"]
     return accepted
@@ -257,8 +261,10 @@ def may_report_teams(season: Season) -> bool:
 def report_teams(season: Season, district: District, teams: int, who: User) -> TeamCount:
     """Report the number of teams, or correct it while there is time (SM-ENTRY-7)."""
     now = season.now()
-    made = decided(season, "team-count-correction", corrected_at=now)
-    if not made.result["accepted"]:
+    made = None
+    if if_known(season.book(), "entry.open-teams.team-count-by") is not None:
+        made = decided(season, "team-count-correction", corrected_at=now)
+    if made and not made.result["accepted"]:
         raise StorslamError(
             "the number of teams could be reported until %(last_day)s",
             last_day=made.result["last_day"],
@@ -340,7 +346,10 @@ def _due(place: Place) -> datetime | None:
     if last is None:
         return None
     moment = last if isinstance(last, datetime) else instant(book, last, _LAST_MINUTE)
-    return max(moment, place.since) if place.state == PlaceState.FILLED else moment
+    if place.state != PlaceState.FILLED:
+        return moment
+    accepted = local_day(book, place.since)  # pays on the day it accepts (G-43, G-67)
+    return max(moment, instant(book, accepted, _LAST_MINUTE))
 
 
 def replaced(season: Season, district: District) -> list[Place]:

@@ -1,7 +1,7 @@
 """The registry from the Federation's file: shown first, then stored whole or not at all."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -43,6 +43,7 @@ def plan(season: Season, rows: Sequence[RegistryPlayer]) -> Plan:
     """
     districts, clubs = _districts(), _clubs()
     known = _known(season, rows)
+    rows = [_at_home(row, known, clubs) for row in rows]
     new = tuple(row for row in rows if row.number not in known)
     changes = {}
     for row in rows:
@@ -90,7 +91,24 @@ def _districts() -> dict[str, District]:
 
 
 def _clubs() -> dict[tuple[str, int | None], Club]:
-    return {(club.name, club.district_id): club for club in Club.objects.all()}
+    return {(club.name, club.district_id): club for club in Club.objects.select_related("district")}
+
+
+def _at_home(
+    row: RegistryPlayer,
+    known: dict[str, tuple[Player, Membership | None]],
+    clubs: dict[tuple[str, int | None], Club],
+) -> RegistryPlayer:
+    """The row with the district of its club where it names a club alone: the player's own, or that
+    of the only club of the name."""
+    if not row.club or row.district:
+        return row
+    player, _paid = known.get(row.number, (None, None))
+    named = [club.district for (name, _), club in clubs.items() if name == row.club]
+    home = player.district if player and player.district else None
+    if home is None and len(named) == 1:
+        home = named[0]
+    return replace(row, district=home.code) if home else row
 
 
 def _known(

@@ -37,6 +37,7 @@ ACTS = {
     "keep-draw": _("kept a draw with new holders"),
     "lot-venues": _("got venues by lot"),
     "make-charges": _("made charges"),
+    "move-clock": _("moved the rehearsal's clock"),
     "offer-place": _("was offered a place"),
     "open-season": _("opened the season"),
     "pay-place": _("paid a place"),

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -76,8 +77,11 @@ def shift(request: HttpRequest, season: Season) -> HttpResponse:
         raise PermissionDenied
     form = ClockForm(request.POST)
     if form.is_valid():
+        before = season.now()
         season.shift = form.cleaned_data["moment"] - timezone.now()
-        season.save()
+        with transaction.atomic():
+            season.save()
+            note("move-clock", season, request.user, season=season, before=before)
     else:
         messages.error(request, _("The moment could not be read."))
     return redirect("office", season.slug)

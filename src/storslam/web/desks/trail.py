@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 
@@ -31,7 +31,7 @@ def steps(request: HttpRequest, season: Season) -> HttpResponse:
 @for_committee
 def step(request: HttpRequest, season: Season, number: int) -> HttpResponse:
     """One step: what was decided, on which facts, by which paragraphs."""
-    found = get_object_or_404(Step.objects.filter(season=season), number=number)
+    found = get_object_or_404(_of(season), number=number)
     context = {
         "season": season,
         "step": found,
@@ -45,7 +45,7 @@ def step(request: HttpRequest, season: Season, number: int) -> HttpResponse:
 @for_committee
 def export(_request: HttpRequest, season: Season) -> StreamingHttpResponse:
     """The whole trail as JSON, a step a line."""
-    rows = Step.objects.filter(season=season).values().iterator(chunk_size=500)
+    rows = _of(season).values().iterator(chunk_size=500)
     lines = (json.dumps(row, default=str, ensure_ascii=False) + "\n" for row in rows)
     response = StreamingHttpResponse(lines, content_type="application/jsonl; charset=utf-8")
     name = f'attachment; filename="trail-{season.slug}.jsonl"'
@@ -53,8 +53,13 @@ def export(_request: HttpRequest, season: Season) -> StreamingHttpResponse:
     return response
 
 
+def _of(season: Season) -> QuerySet[Step]:
+    """The season's steps, and those of no season: accounts and roles."""
+    return Step.objects.filter(Q(season=season) | Q(season=None))
+
+
 def _found(season: Season, asked: str) -> QuerySet[Step]:
-    found = Step.objects.filter(season=season).order_by("-number").select_related("district")
+    found = _of(season).order_by("-number").select_related("district")
     return found.filter(sought__contains=searched(asked)) if asked else found
 
 
