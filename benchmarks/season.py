@@ -98,7 +98,7 @@ def _season(season: "Season", office: "User") -> None:
     federation.clock("2013-04-28T21:00")
     players = list(Player.objects.all())
     disciplines = ["open-pairs", "women-pairs", "mixed-pairs", "veteran-pairs"]
-    evenings = QUALIFIERS // (len(disciplines) * 21)
+    evenings = -(-QUALIFIERS // (len(disciplines) * 21))
     began = time.perf_counter()
     for discipline in disciplines:
         stage = season.stages.get(discipline=discipline, kind=StageKind.QUALIFIER)

@@ -397,7 +397,12 @@ def test_s_11_a_corrected_result_names_who_gains_and_loses_and_nothing_moves(sea
     session = Session.objects.filter(qualifier__district__name="Skåne").get()
     order = [found["Skåne"][4], *found["Skåne"][:4]]
     qualifying.store_scores(session, scores(order), office)
-    qualifying.report(qualifier(season, "Skåne"), office)
+    here = qualifier(season, "Skåne")
+    ranked = [row.entry for row in qualifying.ranking(here).rows]
+    (before,) = places.exchanges(stage, {"SKA": ranked})  # shown before it is reported
+    assert before.entry == spare["Skåne"]
+    assert places.exchanges(stage) == []
+    qualifying.report(here, office)
     (due,) = places.exchanges(stage)
     assert (due.place.entry, due.entry) == (found["Skåne"][3], spare["Skåne"])
     with pytest.raises(StorslamError):

@@ -138,3 +138,9 @@ class Federation:
         held = set(stage.places.filter(state__in=places.LIVE).values_list("entry", flat=True))
         own = models.Entry.objects.filter(stage=quotas.qualifier_stage(stage))
         return {pk: self.pairs[pk] for pk in own.values_list("pk", flat=True) if pk not in held}
+
+    def player_account(self, number: str, like: models.User) -> None:
+        """A player's own account, with the same password as another."""
+        models.User.objects.create(
+            username="spelare", password=like.password, player=self.players[number]
+        )

@@ -84,11 +84,12 @@ class Demo:
         self._qualifiers(Discipline.OPEN_PAIRS, 1.0)
         self.say("places")
         women = self.federation.field(Discipline.WOMEN_PAIRS)
-        self.federation.field(Discipline.OPEN_PAIRS, self._others())
+        opens = self.federation.field(Discipline.OPEN_PAIRS, self._others())
         self.federation.allow()
         self._final(women)
         self._semifinal()
         self.federation.clock(NOW)
+        self.federation.player_account(opens[0].one.number, self.director)
 
     def _registry(self) -> None:
         self.say("registry")
@@ -108,6 +109,7 @@ class Demo:
                     district=districts[person.district],
                     club=homes[person.district, person.club],
                     lives_in=districts[person.district],
+                    email=f"spelare{person.number}@example.org",
                     sex=models.Sex.WOMAN if person.woman else models.Sex.MAN,
                     master_points=person.master_points,
                     handicap=person.handicap,

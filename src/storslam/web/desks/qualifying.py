@@ -16,7 +16,7 @@ from storslam.exchange.faults import Check, SheetFaults
 from storslam.exchange.score_list import ListedScore, load_scores
 from storslam.exchange.text import parse_number, parse_positive
 from storslam.web import intake
-from storslam.web.acts import qualifying, quotas
+from storslam.web.acts import places, qualifying, quotas
 from storslam.web.acts.qualifying import Scores
 from storslam.web.desks.entry import entered, in_order, requests_for
 from storslam.web.desks.guards import for_district
@@ -98,10 +98,23 @@ def _context(season: Season, found: Qualifier) -> dict[str, Any]:
         "entries": in_order(entered(stage=found.stage, district=found.district)),
     }
     try:
-        context["ranking"] = qualifying.ranking(found, sessions)
+        context["ranking"] = ranked = qualifying.ranking(found, sessions)
+        context["exchanges"] = _exchanges(found, ranked)
     except StorslamError as error:
         context["fault"] = said(error)
     return context
+
+
+def _exchanges(found: Qualifier, ranked: qualifying.Ranking) -> list[places.Exchange]:
+    """Who would gain and lose a place that is given out, were this reported now."""
+    stage = found.stage
+    if stage.discipline not in quotas.disciplines(stage.season):
+        return []
+    field = quotas.field_stage(stage.season, stage.discipline)
+    if not quotas.frozen(field):
+        return []
+    order = [row.entry for row in ranked.rows if row.place]
+    return places.exchanges(field, {found.district.code: order})
 
 
 @require_POST
