@@ -68,6 +68,11 @@ def test_the_season_has_its_qualifiers_a_semifinal_in_play_and_a_finished_final(
     paid = Place.objects.filter(state=PlaceState.PAID)
     assert (paid.count(), Entry.objects.count() > 1000) == (170 + 52, True)
     assert list(trail.broken()) == []
+    held = [row.player_id for place in paid for row in place.entry.roster.all()]
+    opens = [place for place in paid if place.stage.discipline == "open-pairs"]
+    players = [row.player_id for place in opens for row in place.entry.roster.all()]
+    assert len(players) == len(set(players)) == 2 * 170  # nobody plays in two pairs
+    assert len(held) == 2 * (170 + 52)
 
 
 def test_a_better_pair_scores_better_in_the_long_run() -> None:

@@ -452,6 +452,15 @@ def test_the_pot_is_given_out_once(season, office, opens):
     assert places.give_pot(stage, [entry], office) == 0
 
 
+def test_sm_evt_8_who_qualified_after_all_gets_no_second_place(season, office, opens):
+    stage, found = opens
+    last = season.stages.get(discipline="open-pairs", kind="last-chance")
+    pair = [makers.player(season, n, "Gotland") for n in (801, 802)]
+    entry, _ = entries.enter(last, pair, None, office, "lc")
+    entry.roster.filter(position=1).update(player=found["Skåne"][0].roster.first().player)
+    assert places.give_pot(stage, [Entry.objects.get(pk=entry.pk)], office) == 0
+
+
 def test_a_lot_drawn_once_stands_when_the_quota_is_frozen_anew(season, office, opens):
     stage, found = opens
     quotas.freeze(stage, office, 7)

@@ -455,8 +455,11 @@ def give_pot(stage: Stage, entries: Sequence[Entry], who: User) -> int:
     with transaction.atomic():
         Stage.objects.select_for_update().get(pk=stage.pk)
         pot = list(stage.places.filter(state=S.POT))
-        held = set(stage.places.filter(state__in=LIVE).values_list("entry", flat=True))
-        wanting = [entry for entry in entries if entry.pk not in held]
+        live = stage.places.filter(state__in=LIVE)
+        held = set(live.values_list("entry__players", flat=True))
+        wanting = [
+            entry for entry in entries if not held & {r.player_id for r in entry.roster.all()}
+        ]
         for place, entry in zip(pot, wanting, strict=False):
             _step(place, place.version, S.OFFERED, who, "offer-place", entry=entry)
             tell(place)

@@ -1,7 +1,7 @@
 """What federation and districts did in the demo season: entries, reports, quota, places."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils import timezone
 
@@ -76,15 +76,18 @@ class Federation:
         qualifying.store_scores(session, qualifying.of_event(here, event), self.office, event=event)
         qualifying.report(here, self.office)
 
-    def field(self, discipline: str, others: Sequence[Pair] = ()) -> list[Pair]:
-        """The field by quota, all places taken and paid; `others` play for what is in the pot."""
+    def field(
+        self, discipline: str, others: Callable[[], Sequence[Pair]] | None = None
+    ) -> list[Pair]:
+        """The field by quota, all places taken and paid; `others`, who have none, play for the
+        pot."""
         stage = quotas.field_stage(self.season, discipline)
         self.clock(PLACES_GIVEN)
         stage.season = self.season
         places.give_out(quotas.freeze(stage, self.office, self.seed), self.office)
         self._settle(stage)
         if others:
-            self._last_chance(stage, others)
+            self._last_chance(stage, others())
         held = places.holders(places.field(stage))
         return [self.pairs[place.entry_id] for place in held]
 

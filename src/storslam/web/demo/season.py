@@ -84,7 +84,7 @@ class Demo:
         self._qualifiers(Discipline.OPEN_PAIRS, 1.0)
         self.say("places")
         women = self.federation.field(Discipline.WOMEN_PAIRS)
-        opens = self.federation.field(Discipline.OPEN_PAIRS, self._others())
+        opens = self.federation.field(Discipline.OPEN_PAIRS, self._others)
         self.federation.allow()
         self._final(women)
         self._semifinal()
