@@ -122,12 +122,17 @@ def test_an_invoice_names_each_sum_with_its_reference_and_all_that_is_left() -> 
         InvoiceLine("Startavgift #x", 62, "100065", 1_240_050, 0),
         InvoiceLine("Lag", 12, "100461", 564_000, 64_000),
     ]
-    given = ("Förbundet", "Skånes Bridgeförbund", "SM", "2013-07-02", "bankgiro 1", lines, "sv")
+    given = ("Förbundet", "Skånes Bridgeförbund", "SM", "7", "2013-07-02", "2013-08-01")
+    given += ("bankgiro 1", lines, "sv")
     shown = text(invoice(*given, foot="fot")).replace("\N{NARROW NO-BREAK SPACE}", " ")
     for part in ("Faktura", "Skånes Bridgeförbund", "Startavgift #x", "100065", "12 400,50"):
         assert part in shown
+    for part in ("Nummer", "Sista betalningsdag", "2013-08-01", "bankgiro 1"):
+        assert part in shown
     assert "640,00" in shown  # what is paid
     assert "17 400,50" in shown  # what is left of all
-    unpaid = text(invoice("F", "S", "SM", "2013-07-02", "", lines[:1], "en"))
+    unpaid = text(invoice("F", "S", "SM", "7", "2013-07-02", "", "", lines[:1], "en"))
+    assert "none is set in the rulebook" in unpaid
+    assert "ask the Federation's office" in unpaid
     assert "Paid in" not in unpaid
     assert "12 400.50" in unpaid

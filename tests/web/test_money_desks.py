@@ -137,6 +137,7 @@ def test_the_invoice_names_every_sum_with_its_reference(client, season, place, s
     own = season.charges.get(district__code="SKA", entry=None)
     for part in ("Skånes Bridgeförbund", own.reference, "600,00", "bankgiro 123-4567"):
         assert part in text
+    assert f"2012-2013-SKA-{own.pk}" in text
     Payment.objects.create(season=season, charge=own, ore=own.ore, day="2013-05-01", bank_id="x")
     assert client.get(at("invoice", season, "SKA")).status_code == 404  # nothing left to pay
 

@@ -11,8 +11,12 @@ _WORDS = (
     gettext_noop("Invoice"),
     gettext_noop("From"),
     gettext_noop("To"),
+    gettext_noop("Number"),
     gettext_noop("Day"),
+    gettext_noop("Last day to pay"),
+    gettext_noop("none is set in the rulebook"),
     gettext_noop("Account"),
+    gettext_noop("ask the Federation's office"),
     gettext_noop("For"),
     gettext_noop("How many"),
     gettext_noop("Reference"),
@@ -39,19 +43,23 @@ def invoice(
     sender: str,
     to: str,
     subtitle: str,
+    number: str,
     day: str,
+    due: str,
     account: str,
     lines: Sequence[InvoiceLine],
     lang: str,
     foot: str = "",
 ) -> bytes:
-    """The invoice as PDF. `account` may be empty."""
+    """The invoice as PDF. Where `due` (the last day to pay) or `account` is empty it says so."""
     left = sum(line.ore - line.paid_ore for line in lines)
     data = {
         "sender": sender,
         "to": to,
         "subtitle": subtitle,
+        "number": number,
         "day": day,
+        "due": due,
         "account": account,
         "foot": foot,
         "paid": any(line.paid_ore for line in lines),

@@ -123,7 +123,8 @@ def _unreported(request: HttpRequest, season: Season, district: District) -> Non
 @for_district
 def invoice(_request: HttpRequest, season: Season, district: District) -> HttpResponse:
     """What the district owes itself and has not paid, as PDF."""
-    charges = money.live(season).filter(district=district, entry=None, left__gt=0)
+    own = money.live(season).filter(district=district, entry=None)
+    charges = [charge for charge in own if charge.left > 0]
     lines = [_line(charge) for charge in charges]
     if not lines:
         raise Http404
@@ -134,7 +135,9 @@ def invoice(_request: HttpRequest, season: Season, district: District) -> HttpRe
         bookkeeping.COMPANY,
         federation,
         season.name,
+        f"{season.slug}-{district.code}-{max(charge.pk for charge in own)}",
         day,
+        min((localdate(c.due).isoformat() for c in charges if c.due), default=""),
         settings.ACCOUNT,
         lines,
         "sv" if get_language() == "sv" else "en",
