@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from storslam.web.accounts import create_director
-from storslam.web.models import Board, Event, Table, User
+from storslam.web.models import Board, Event, Season, Table, User
 from tests.web import makers
+from tests.web import season as season_makers
 
 PASSWORD = "vit-springare-88"
 
@@ -14,6 +15,18 @@ PASSWORD = "vit-springare-88"
 @pytest.fixture(autouse=True)
 def rates_of_this_test(own_cache: None) -> None:
     """Acts of one test are not counted in the next."""
+
+
+@pytest.fixture
+def rehearsal(settings: Any) -> None:
+    """A season played for practice: nobody needs a second factor."""
+    settings.REHEARSAL = True
+
+
+@pytest.fixture
+def office(season: Season) -> User:  # noqa: ARG001 - the test's own season brings the districts
+    """The Federation's office, in the season of the test's module."""
+    return season_makers.office()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.db import transaction
 from storslam.movements.barometer import barometer
 from storslam.rulebook.edition import edition
 from storslam.scoring import score
-from storslam.web.acts import trail
+from storslam.web.acts import entries, trail
 from storslam.web.demo.people import TOWNS, people
 from storslam.web.demo.play import boards, lines
 from storslam.web.demo.season import Demo, people_of_the_demo
@@ -68,6 +68,8 @@ def test_the_season_has_its_qualifiers_a_semifinal_in_play_and_a_finished_final(
     paid = Place.objects.filter(state=PlaceState.PAID)
     assert (paid.count(), Entry.objects.count() > 1000) == (170 + 52, True)
     assert list(trail.broken()) == []
+    entry = Entry.objects.filter(stage__kind=StageKind.QUALIFIER).first()
+    assert entries.open_findings(entry) == []  # as every rule would have it
     held = [row.player_id for place in paid for row in place.entry.roster.all()]
     opens = [place for place in paid if place.stage.discipline == "open-pairs"]
     players = [row.player_id for place in opens for row in place.entry.roster.all()]

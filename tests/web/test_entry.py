@@ -23,11 +23,6 @@ def season(db):  # noqa: ARG001 - the fixture opens the database
     return makers.opened()
 
 
-@pytest.fixture
-def office(season):  # noqa: ARG001 - the season brings the districts
-    return makers.office()
-
-
 def stage(season, discipline="open-pairs", kind=StageKind.QUALIFIER):
     return season.stages.get(discipline=discipline, kind=kind)
 

@@ -42,11 +42,6 @@ def season(db):  # noqa: ARG001 - the fixture opens the database
 
 
 @pytest.fixture
-def office(season):  # noqa: ARG001 - the season brings the districts
-    return makers.office()
-
-
-@pytest.fixture
 def opens(season, office):
     """A field: five pairs of Skåne, three of Halland; all places offered."""
     found = {

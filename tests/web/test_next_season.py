@@ -29,11 +29,6 @@ def season(db, settings):  # noqa: ARG001 - the fixture opens the database
     return made
 
 
-@pytest.fixture
-def office(season):  # noqa: ARG001 - the season brings the districts
-    return makers.office()
-
-
 def test_every_page_is_there(client, season, office):
     client.force_login(office)
     addresses = [reverse(name, args=[season.slug]) for name in PAGES]

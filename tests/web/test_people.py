@@ -15,11 +15,6 @@ NEW = {"username": "ny", "first_name": "Nina", "last_name": "Ny", "email": "ny@e
 
 
 @pytest.fixture
-def rehearsal(settings, own_cache):  # noqa: ARG001 - a cache of this test's own
-    settings.REHEARSAL = True
-
-
-@pytest.fixture
 def office(db, client):  # noqa: ARG001 - the fixture opens the database
     makers.opened()
     user = makers.office()

@@ -31,11 +31,6 @@ def season(db):  # noqa: ARG001 - the fixture opens the database
     return makers.opened("2013-04-20T12:00")
 
 
-@pytest.fixture
-def office(season):  # noqa: ARG001 - the season brings the districts
-    return makers.office()
-
-
 def entered(season, office, home, count, discipline="open-pairs", first=1):
     """So many pairs of a district in the discipline's qualifier, named after their numbers."""
     stage = season.stages.get(discipline=discipline, kind=StageKind.QUALIFIER)

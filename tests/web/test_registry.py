@@ -21,11 +21,6 @@ def season(db):  # noqa: ARG001 - the fixture opens the database
     return makers.opened()
 
 
-@pytest.fixture
-def office(season):  # noqa: ARG001 - the season brings the districts
-    return makers.office()
-
-
 def stored(season, office, text=FILE, left_out=()):
     rows = load_players(text.encode(), "register.csv", season.edition.districts())
     return registry.store(season, rows, office, left_out)
@@ -77,11 +72,6 @@ def upload(client, season, text):
 
     file = SimpleUploadedFile("register.csv", text.encode())
     return client.post(reverse("registry_import", args=[season.slug]), {"file": file})
-
-
-@pytest.fixture
-def rehearsal(settings, own_cache):  # noqa: ARG001 - a cache of this test's own
-    settings.REHEARSAL = True
 
 
 def test_one_broken_row_and_nothing_is_stored(client, season, office, rehearsal):  # noqa: ARG001

@@ -18,18 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def rehearsal(settings, own_cache):  # noqa: ARG001 - a cache of this test's own
-    settings.REHEARSAL = True
-
-
-@pytest.fixture
 def season(db, rehearsal):  # noqa: ARG001 - the fixture opens the database
     return makers.opened("2013-04-20T12:00")
-
-
-@pytest.fixture
-def office(season):  # noqa: ARG001 - the season brings the districts
-    return makers.office()
 
 
 @pytest.fixture

@@ -23,11 +23,6 @@ def season(db):  # noqa: ARG001 - the fixture opens the database
 
 
 @pytest.fixture
-def office(season):  # noqa: ARG001 - the season brings the districts
-    return makers.office()
-
-
-@pytest.fixture
 def steps(season, office):
     """Three steps, the second with a decision."""
     trail.note("enter", season, office, season=season, text="Åsa Öberg")

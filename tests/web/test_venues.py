@@ -36,18 +36,8 @@ TOWNS = {"Malmö": "Skåne", "Halmstad": "Halland"}
 
 
 @pytest.fixture
-def rehearsal(settings, own_cache):  # noqa: ARG001 - a cache of this test's own
-    settings.REHEARSAL = True
-
-
-@pytest.fixture
 def season(db, rehearsal):  # noqa: ARG001 - the fixture opens the database
     return makers.opened("2013-03-11T12:00")
-
-
-@pytest.fixture
-def office(season):  # noqa: ARG001 - the season brings the districts
-    return makers.office()
 
 
 @pytest.fixture

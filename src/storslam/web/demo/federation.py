@@ -14,7 +14,8 @@ from storslam.web.models import PlaceState, StageKind
 PAID = datetime.date(2012, 8, 15)
 REPORTED = "21:40"
 IN_ARREARS = "Gotland"
-PLACES_GIVEN, LAST_CHANCE_OVER = "2013-05-06T10:00", "2013-08-01T22:00"
+PLACES_GIVEN = "2013-05-06T10:00"
+LAST_CHANCE_BEGINS, LAST_CHANCE_OVER = "2013-08-01T15:00", "2013-08-01T22:00"
 
 
 class Federation:
@@ -42,8 +43,9 @@ class Federation:
             batch_size=500,
         )
 
-    def enter(self, stage: models.Stage, district: str, pairs: Sequence[Pair]) -> None:
-        """The pairs of a district entered, as if each had been checked on its own."""
+    def enter(self, stage: models.Stage, district: str, pairs: Sequence[Pair], at: str) -> None:
+        """The pairs of a district entered then, as if each had been checked on its own."""
+        self.clock(at)
         home = models.District.objects.get(name=district) if district else None
         entries = models.Entry.objects.bulk_create(
             models.Entry(
@@ -127,10 +129,10 @@ class Federation:
         allowances.reckon_all(self.season, self.office)
 
     def _last_chance(self, stage: models.Stage, others: Sequence[Pair]) -> None:
+        last = self.season.stages.get(discipline=stage.discipline, kind=StageKind.LAST_CHANCE)
+        self.enter(last, "", others, LAST_CHANCE_BEGINS)
         self.clock(LAST_CHANCE_OVER)
         stage.season = self.season
-        last = self.season.stages.get(discipline=stage.discipline, kind=StageKind.LAST_CHANCE)
-        self.enter(last, "", others)
         entries = models.Entry.objects.filter(stage=last).prefetch_related(models.rosters())
         places.give_pot(stage, list(entries), self.office)
         self._settle(stage)

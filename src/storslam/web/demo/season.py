@@ -24,7 +24,7 @@ from storslam.web.seasons import open_season
 SEED = 2013
 WHO = "demo"
 ROUNDS_PLAYED, LAST_CHANCE_PAIRS = 20, 24
-NOW = "2013-08-02T17:00"
+ENTERED, NOW = "2012-09-20T19:00", "2013-08-02T17:00"
 FINAL_PAIRS, FINAL = 52, "dam-final"
 BOARDS_PER_ROUND = 2
 QUALIFIER_ROUNDS, QUALIFIER_BOARDS = 21, 42
@@ -153,7 +153,7 @@ class Demo:
         name = f"{stage.get_discipline_display()} {district}"
         site = next(iter(TOWNS[district]))
         heading = Heading(stage, name, QUALIFIER_DAYS[stage.discipline], site, state=State.ENDED)
-        self.federation.enter(stage, district, pairs)
+        self.federation.enter(stage, district, pairs, ENTERED)
         event = self._store(heading, field, dealt, played)
         self.federation.qualify(event, district, rounds)
 

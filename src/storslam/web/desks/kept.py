@@ -1,12 +1,34 @@
-"""What was read from a file, kept from its preview until it is stored: by whom read it, once."""
+"""Files that are shown before they are stored: read, and kept for whom read them, once."""
 
 import secrets
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from django.core.cache import cache
 from django.http import HttpRequest
 
+from storslam.errors import StorslamError
+from storslam.exchange.faults import SheetFaults
+from storslam.web.faults import place, said
+from storslam.web.forms_season import SheetForm
+
 SECONDS = 3600
+T = TypeVar("T")
+
+
+def read(form: SheetForm, context: dict[str, Any], load: Callable[[bytes, str], T]) -> T | None:
+    """What `load` makes of the form's file.
+
+    None where it cannot be read: line by line in the context's `faults`, else at the form.
+    """
+    file = form.cleaned_data["file"]
+    try:
+        return load(file.read(), file.name)
+    except SheetFaults as error:
+        context["faults"] = [(place(fault), said(fault)) for fault in error.faults]
+    except StorslamError as error:
+        form.add_error("file", ": ".join(filter(None, (place(error), said(error)))))
+    return None
 
 
 def keep(request: HttpRequest, name: str, value: Any) -> str:

@@ -12,12 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from storslam.errors import StorslamError
 from storslam.exchange.bank import load_payments
-from storslam.exchange.faults import SheetFaults
 from storslam.web import bookkeeping
 from storslam.web.acts import allowances, money, payments
 from storslam.web.desks.guards import for_office
-from storslam.web.desks.kept import keep, take
-from storslam.web.faults import place as place_in_file
+from storslam.web.desks.kept import keep, read, take
 from storslam.web.faults import said
 from storslam.web.forms_money import BankForm
 from storslam.web.models import Charge, ChargeKind, District, Place, PlaceState, Season
@@ -132,14 +130,8 @@ def bank(request: HttpRequest, season: Season) -> HttpResponse:
     form = BankForm(request.POST or None, request.FILES or None)
     context: dict[str, Any] = {"season": season, "form": form}
     if request.method == "POST" and form.is_valid():
-        file = form.cleaned_data["file"]
-        try:
-            found = load_payments(file.read(), file.name)
-        except SheetFaults as error:
-            context["faults"] = [(place_in_file(fault), said(fault)) for fault in error.faults]
-        except StorslamError as error:
-            form.add_error("file", ": ".join(filter(None, (place_in_file(error), said(error)))))
-        else:
+        found = read(form, context, load_payments)
+        if found is not None:
             token = keep(request, "bank", found)
             context |= {"lines": payments.plan(season, found), "token": token}
     wrong = form.is_bound and (not form.is_valid() or "faults" in context)

@@ -1,6 +1,7 @@
 """The registry's pages: search, a player, the Federation's file. For office and districts."""
 
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,12 +12,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from storslam.errors import StorslamError
-from storslam.exchange.registry import SheetFaults, load_players
+from storslam.exchange.registry import load_players
 from storslam.web.acts import registry
 from storslam.web.desks.guards import for_members, for_office
-from storslam.web.desks.kept import keep, take
-from storslam.web.faults import place, said
+from storslam.web.desks.kept import keep, read, take
 from storslam.web.forms_season import PlayerForm, SheetForm
 from storslam.web.models import Club, Player, Season, rosters
 from storslam.web.names import searched
@@ -119,17 +118,10 @@ def upload(request: HttpRequest, season: Season) -> HttpResponse:
     form = SheetForm(request.POST or None, request.FILES or None)
     context: dict[str, Any] = {"season": season, "form": form}
     if request.method == "POST" and form.is_valid():
-        file = form.cleaned_data["file"]
-        try:
-            rows = load_players(file.read(), file.name, season.edition.districts())
+        rows = read(form, context, partial(load_players, districts=season.edition.districts()))
+        if rows is not None:
             plan = registry.plan(season, rows)
-        except SheetFaults as error:
-            context["faults"] = [(place(fault), said(fault)) for fault in error.faults]
-        except StorslamError as error:
-            form.add_error("file", ": ".join(filter(None, (place(error), said(error)))))
-        else:
-            token = keep(request, "registry", rows)
-            context |= {"plan": plan, "token": token, **_shown(plan)}
+            context |= {"plan": plan, "token": keep(request, "registry", rows), **_shown(plan)}
     wrong = form.is_bound and (not form.is_valid() or "faults" in context)
     status = 400 if wrong else 200
     return render(request, "storslam/season/import.html", context, status=status)
