@@ -1,7 +1,7 @@
 """Addresses: Swedish and speaking."""
 
 from allauth.account import views as account
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from storslam.web.desks import (
     accounts,
@@ -22,6 +22,7 @@ from storslam.web.desks import (
     qualifying,
     registry,
     several,
+    table,
     trail,
     venues,
 )
@@ -52,6 +53,13 @@ _console = [
     path("domslut/", director.rulings, name="console_rulings"),
     path("domslut/<int:pk>/aterta/", director.withdraw, name="console_withdraw"),
     path("konflikter/<int:pk>/", correction.settle, name="console_settle"),
+]
+_seat = [
+    path("", table.screen, name="table"),
+    path("resultat/", table.enter, name="table_enter"),
+    path("bekrafta/", table.confirm, name="table_confirm"),
+    path("kalla/", table.call, name="table_call"),
+    path("marke/", table.mark, name="table_mark"),
 ]
 _account = [
     path("in/", account.login, name="account_login"),
@@ -135,6 +143,12 @@ urlpatterns = [
     path("konton/", include(_people)),
     path("inbjudan/<str:token>/", people.accept, name="accept_invitation"),
     path("tavlingar/<slug:slug>/", include(_event)),
+    path("bord/", table.doors, name="table_doors"),
+    path("bord/<slug:slug>/", table.login, name="table_login"),
+    re_path(
+        r"^bord/(?P<slug>[-\w]+)/(?P<section>\d{1,9})-(?P<table>\d{1,4})(?P<seat>[NESW])/(?P<token>[0-9a-f]{20})/",
+        include(_seat),
+    ),
     path("spelare/", public.players, name="players"),
     path("sprak/", public.set_language, name="set_language"),
     path("tl/", director.desk, name="desk"),
