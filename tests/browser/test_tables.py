@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from storslam.web.accounts import create_director
 from storslam.web.desks.table import address
 from storslam.web.hall import rounds
 from storslam.web.hall.codes import Place
 from storslam.web.models import Call, Confirmation, Conflict, Event, ResultVersion
 from storslam.web.scored import scored
+from tests.browser.conftest import PASSWORD
 from tests.web import makers
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -134,3 +136,24 @@ def test_the_phones_score_is_law_77s(phones):
         declarer_score(level, strains[strain], Doubling(len(doubling)), vulnerable, tricks)
         for level, strain, doubling, vulnerable, tricks in cases
     ]
+
+
+def test_travellers_are_typed_and_checked_line_by_line(page, event):
+    """A line takes its letters and Enter: the machine never makes the hand wait."""
+    director = create_director("ledare", PASSWORD)
+    event.directors.add(director)
+    page.goto(f"/konto/in/?next=/tl/tavlingar/{event.slug}/bricka/1/mata/")
+    page.get_by_label("Användarnamn").fill("ledare")
+    page.get_by_label("Lösenord").fill(PASSWORD)
+    page.get_by_role("button", name="Logga in").click()
+    page.wait_for_url("**/mata/")
+    page.keyboard.type("9SN=")
+    expect(page.locator("td.wrong")).to_be_visible()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("3NTXS-2 HD")
+    expect(page.locator("output").first).to_have_text("−300")
+    page.keyboard.press("Enter")
+    page.keyboard.type("4HÖ+1")
+    page.keyboard.press("Enter")
+    expect(page.locator("tr.stored")).to_have_count(2)
+    assert {row.contract for row in ResultVersion.objects.all()} == {"3NTX", "4H"}

@@ -24,6 +24,7 @@ from storslam.web.desks import (
     several,
     table,
     trail,
+    typed,
     venues,
 )
 
@@ -46,6 +47,7 @@ _console = [
     path("koder/", hall.new_codes, name="new_codes"),
     path("deltagare/", contestants.everybody, name="console_contestants"),
     path("deltagare/<int:pk>/", contestants.one, name="console_contestant"),
+    path("bricka/<int:number>/mata/", typed.board, name="console_typed"),
     path("bricka/<int:number>/grupper/", several.groups, name="console_groups"),
     path("bricka/<int:number>/", director.board, name="console_board"),
     path("bricka/<int:number>/bord/<int:table>/", correction.result, name="console_result"),
