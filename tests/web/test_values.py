@@ -24,7 +24,7 @@ from storslam.scoring import Artificial, Average, Imps, Line, Percent, Play, Sco
 from storslam.web import shown
 from storslam.web.curve import curve
 from storslam.web.intake import seated
-from storslam.web.names import folded, sort_key
+from storslam.names import folded, sort_key
 from storslam.web.payload import COLUMNS, Payload, check, of_columns, to_columns
 
 

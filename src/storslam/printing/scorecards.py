@@ -1,10 +1,11 @@
 """Scorecards: what each contestant did, board by board."""
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 
 from storslam.printing.document import document
-from storslam.printing.result_list import subtitle
-from storslam.printing.words import number, outcome, people, seat, written
+from storslam.printing.result_list import head_of
+from storslam.printing.words import direction, number, outcome, titled, written
 from storslam.scoring import CardEntry, Row, Standing, scorecard
 from storslam.scoring.event import Contestant, Event
 from storslam.translation import gettext_noop
@@ -32,36 +33,41 @@ def scorecards(
     known = {contestant.id: contestant for contestant in event.contestants}
     wanted = set(ids) or {row.id for row in standing.rows}
     data = {
-        "title": event.name or "Storslam",
-        "subtitle": subtitle(event),
-        "foot": foot,
         "matchpoints": standing.method == "matchpoints",
         "cards": [_card(row, standing, known, lang) for row in standing.rows if row.id in wanted],
     }
     # Tags for 5,000 rows would make the file ten times as large; the pages carry the same content.
-    return document("scorecards", data, _WORDS, lang, tagged=False)
+    return document("scorecards", head_of(event, foot), data, _WORDS, lang, tagged=False)
 
 
 def _card(
     row: Row, standing: Standing, known: Mapping[str, Contestant], lang: str
 ) -> dict[str, object]:
+    entries = groupby(
+        scorecard(standing, row.id),
+        key=lambda entry: (entry.result.line.round, entry.side, entry.opponents),
+    )
     return {
-        "who": f"{row.id}  {people(known.get(row.id, Contestant('')))}",
+        "who": titled(known.get(row.id, Contestant(row.id))),
         "place": row.place,
         "total": number(row.total, lang),
         "percent": number(row.percent, lang, 2),
-        "rows": [_cells(entry, known, lang) for entry in scorecard(standing, row.id)],
+        "rounds": [
+            {
+                "round": str(round_ or ""),
+                "side": direction(side, lang),
+                "who": titled(known.get(opponents, Contestant(opponents))) if opponents else "",
+                "boards": [_cells(entry, lang) for entry in boards],
+            }
+            for (round_, side, opponents), boards in entries
+        ],
     }
 
 
-def _cells(entry: CardEntry, known: Mapping[str, Contestant], lang: str) -> list[str]:
-    line, opponents = entry.result.line, entry.opponents or ""
+def _cells(entry: CardEntry, lang: str) -> list[str]:
+    line = entry.result.line
     return [
-        str(line.round or ""),
         str(line.board),
-        "".join(seat(letter, lang) for letter in entry.side.value),
-        opponents,
-        people(known.get(opponents, Contestant(""))) if opponents else "",
         *written(line.play, lang),
         outcome(line, entry.side),
         number(entry.points, lang),

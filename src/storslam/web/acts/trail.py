@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from storslam.web.acts.deciding import Decided
 from storslam.web.models import District, Head, Season, Step, User
-from storslam.web.names import searched
+from storslam.names import searched
 
 _FIELDS = ("number", "season_id", "district_id", "when", "recorded", "who", "act", "about", "text")
 

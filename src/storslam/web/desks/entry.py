@@ -28,7 +28,7 @@ from storslam.web.models import (
     StageKind,
     rosters,
 )
-from storslam.web.names import sort_key
+from storslam.names import sort_key
 from storslam.web.permissions import (
     Visitor,
     is_committee,

@@ -21,7 +21,7 @@ from storslam.web import snapshots
 from storslam.web.conditional import CACHE_CONTROL
 from storslam.web.models import Event, Member, Season
 from storslam.web.models.event import State
-from storslam.web.names import searched, sort_key
+from storslam.names import searched, sort_key
 from storslam.web.pages import board_context, card_context
 from storslam.web.paper import made
 from storslam.web.permissions import can_see

@@ -18,7 +18,7 @@ from storslam.web.desks.guards import for_members, for_office
 from storslam.web.desks.kept import keep, read, take
 from storslam.web.forms_season import PlayerForm, SheetForm
 from storslam.web.models import Club, Player, Season, rosters
-from storslam.web.names import searched
+from storslam.names import searched
 from storslam.web.permissions import Visitor, is_office
 
 MOST_FOUND, MOST_SHOWN = 200, 200

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from storslam.web.acts.trail import broken
 from storslam.web.desks.guards import for_committee
 from storslam.web.models import Season, Step
-from storslam.web.names import searched
+from storslam.names import searched
 
 A_PAGE = 100
 
