@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from storslam.bridge import Card, Contract, Side
+from storslam.bridge import Card, Contract, Side, Vulnerability
 from storslam.exchange.outcomes import format_award
 from storslam.scoring.event import Artificial, Contestant, Line, Play, Score, Weighted
 from storslam.scoring.shown import rounded
@@ -11,6 +11,12 @@ from storslam.translation import decimals, gettext_noop
 _ENGLISH_RANKS = {"T": "10"}
 _SWEDISH_RANKS = {"A": "E", "Q": "D", "J": "kn", **_ENGLISH_RANKS}
 _SWEDISH_SEATS = {"E": "Ö", "W": "V"}
+VULNERABLE = {
+    Vulnerability.NONE: gettext_noop("None vulnerable"),
+    Vulnerability.NS: gettext_noop("North-South vulnerable"),
+    Vulnerability.EW: gettext_noop("East-West vulnerable"),
+    Vulnerability.BOTH: gettext_noop("Both vulnerable"),
+}
 MEDALS = {
     "gold": gettext_noop("Gold"),
     "silver": gettext_noop("Silver"),
@@ -52,6 +58,13 @@ def clubs(contestant: Contestant) -> str:
 def direction(side: Side, lang: str) -> str:
     """NS or EW in the reader's language."""
     return "".join(seat(letter, lang) for letter in side.value)
+
+
+def zone(vulnerability: Vulnerability, lang: str) -> str:
+    """Who is vulnerable in the fewest letters: `–`, NS, EW, or all four seats."""
+    letters = {Vulnerability.NONE: "–", Vulnerability.BOTH: "NESW"}
+    written = letters.get(vulnerability, vulnerability.value)
+    return "".join(seat(letter, lang) for letter in written)
 
 
 def seat(letter: str, lang: str) -> str:
