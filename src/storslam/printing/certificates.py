@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from storslam.printing.document import Head, document
 from storslam.printing.words import MEDALS, clubs
 from storslam.scoring.event import Contestant
-from storslam.translation import gettext_noop
+from storslam.translation import gettext_noop, translator
 
 _WORDS = (
     gettext_noop("Certificate"),
-    gettext_noop("Place"),
     gettext_noop("Tournament director"),
     gettext_noop("For the organiser"),
     *MEDALS.values(),
@@ -28,12 +27,13 @@ class Awarded:
 
 def certificates(head: Head, awarded: Sequence[Awarded], lang: str) -> bytes:
     """The certificates as PDF, a page each, to be signed."""
+    say = translator(lang)
     pages = [
         {
             "names": [player.name for player in one.contestant.players],
             "team": one.contestant.name,
             "clubs": clubs(one.contestant),
-            "place": one.place,
+            "place": say(gettext_noop("Place %(place)s")) % {"place": one.place},
             "medal": MEDALS.get(one.medal, ""),
         }
         for one in awarded

@@ -17,7 +17,7 @@ _WORDS = (
     gettext_noop("Contract"),
     gettext_noop("By"),
     gettext_noop("Tricks"),
-    gettext_noop("Points"),
+    gettext_noop("Score"),
     gettext_noop("sits out"),
 )
 
@@ -58,8 +58,7 @@ def _round(
     position, other = stop.position, stop.opponents
     return {
         "round": str(position.round),
-        "table": table_name(stop.section, position.table),
-        "side": direction(stop.side, lang),
+        "table": f"{table_name(stop.section, position.table)} {direction(stop.side, lang)}",
         "who": titled(known.get(other, Contestant(other))) if other else "",
         "boards": [facts.get(board, (str(board), "", "")) for board in position.boards],
     }

@@ -6,7 +6,7 @@ from storslam.bridge import Card, Contract, Side, Vulnerability
 from storslam.exchange.outcomes import format_award
 from storslam.scoring.event import Artificial, Contestant, Line, Play, Score, Weighted
 from storslam.scoring.shown import rounded
-from storslam.translation import decimals, gettext_noop
+from storslam.translation import decimals, gettext_noop, translator
 
 _ENGLISH_RANKS = {"T": "10"}
 _SWEDISH_RANKS = {"A": "E", "Q": "D", "J": "kn", **_ENGLISH_RANKS}
@@ -61,10 +61,12 @@ def direction(side: Side, lang: str) -> str:
 
 
 def zone(vulnerability: Vulnerability, lang: str) -> str:
-    """Who is vulnerable in the fewest letters: `–`, NS, EW, or all four seats."""
-    letters = {Vulnerability.NONE: "–", Vulnerability.BOTH: "NESW"}
-    written = letters.get(vulnerability, vulnerability.value)
-    return "".join(seat(letter, lang) for letter in written)
+    """Who is vulnerable in the fewest letters: `–`, NS, EW or all."""
+    if vulnerability is Vulnerability.NONE:
+        return "–"
+    if vulnerability is Vulnerability.BOTH:
+        return translator(lang)(gettext_noop("All"))
+    return direction(Side(vulnerability.value), lang)
 
 
 def seat(letter: str, lang: str) -> str:

@@ -34,7 +34,7 @@ from storslam.scoring.ranking import (
     rank,
 )
 from storslam.scoring.scales import vp_scale
-from storslam.scoring.scorecard import CardEntry, scorecard
+from storslam.scoring.scorecard import CardEntry, scorecard, scorecards
 from storslam.scoring.settings import Adjustment, Settings
 from storslam.scoring.shown import rounded
 from storslam.scoring.standing import Row, ScoredBoard, ScoredLine, Standing
@@ -99,6 +99,7 @@ __all__ = [
     "rounded",
     "score",
     "scorecard",
+    "scorecards",
     "top",
     "victory_points",
     "vp_scale",
