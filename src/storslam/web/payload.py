@@ -22,16 +22,21 @@ from storslam.scoring.event import Artificial, Line, Outcome, Play, Score, Weigh
 COLUMNS = (
     *("contract", "declarer", "tricks", "lead"),
     *("score", "weights", "ns_award", "ew_award", "group"),
+    *("sat_ns", "sat_ew"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Payload:
-    """A result as recorded. `outcome` None strikes what was recorded before."""
+    """A result as recorded. `outcome` None strikes what was recorded before.
+
+    `sat`: the codes of who sat North-South and East-West, where not as the seating says.
+    """
 
     outcome: Outcome | None
     play: Play | None = None
     group: str = ""
+    sat: tuple[str, str] | None = None
 
 
 class Doubtful(StorslamError):
@@ -117,6 +122,7 @@ def to_columns(payload: Payload) -> dict[str, Any]:
         **_play_columns(payload.play),
         **_outcome_columns(payload.outcome),
         "group": payload.group,
+        **dict(zip(("sat_ns", "sat_ew"), payload.sat or ("", ""), strict=True)),
     }
 
 
@@ -166,16 +172,18 @@ def _value(
     ns_award: str,
     ew_award: str,
     group: str,
+    sat_ns: str,
+    sat_ew: str,
 ) -> Payload:
     play = _play(contract, declarer, tricks or 0, lead) if contract else None
+    outcome: Outcome | None = None
     if score is not None:
-        return Payload(Score(score), play, group)
-    if weights:
-        return Payload(_weighted(weights), play, group)
-    if ns_award:
-        ew = parse_award(ew_award) if ew_award else None
-        return Payload(Artificial(parse_award(ns_award), ew), play, group)
-    return Payload(None, play, group)
+        outcome = Score(score)
+    elif weights:
+        outcome = _weighted(weights)
+    elif ns_award:
+        outcome = Artificial(parse_award(ns_award), parse_award(ew_award) if ew_award else None)
+    return Payload(outcome, play, group, (sat_ns, sat_ew) if sat_ns else None)
 
 
 def _weighted(text: str) -> Weighted:

@@ -3,6 +3,7 @@
 from storslam.web.models.draws import Distance, Draw, DrawKind, Venue, VenueChoice
 from storslam.web.models.entry import Entry, EntryPlayer, EntryState, Exemption, SystemCard, rosters
 from storslam.web.models.event import Board, Contestant, Event, Member, Round, Section, Table
+from storslam.web.models.hall import Call, CallKind, CarryOver, Printed
 from storslam.web.models.money import Allowance, Charge, ChargeKind, Payment, TeamCount
 from storslam.web.models.places import FrozenQuota, Place, PlaceState, Source
 from storslam.web.models.qualifying import PointsUnit, Qualifier, Report, Session, SessionScore
@@ -15,16 +16,27 @@ from storslam.web.models.registry import (
     Sex,
     User,
 )
-from storslam.web.models.results import Conflict, Result, ResultVersion, Ruling, Snapshot
+from storslam.web.models.results import (
+    Confirmation,
+    Conflict,
+    Result,
+    ResultVersion,
+    Ruling,
+    Snapshot,
+)
 from storslam.web.models.season import Discipline, Season, Stage, StageKind
 from storslam.web.models.trail import Head, Letter, Step
 
 __all__ = [
     "Allowance",
     "Board",
+    "Call",
+    "CallKind",
+    "CarryOver",
     "Charge",
     "ChargeKind",
     "Club",
+    "Confirmation",
     "Conflict",
     "Contestant",
     "Discipline",
@@ -48,6 +60,7 @@ __all__ = [
     "PlaceState",
     "Player",
     "PointsUnit",
+    "Printed",
     "Qualifier",
     "Report",
     "Result",

@@ -1,6 +1,9 @@
 """An event: sections, contestants, rounds, tables (the seating) and boards."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
+from secrets import token_hex
+from typing import Any
 from uuid import uuid4
 
 from django.db import models
@@ -11,6 +14,7 @@ from storslam.bridge import Board as PlayedBoard
 from storslam.bridge import Seat, Vulnerability, parse_deal
 from storslam.bridge.call import parse_strain
 from storslam.scoring.event import BoardRecord
+from storslam.web.models.entry import Entry
 from storslam.web.models.registry import Named, Player, User
 from storslam.web.models.season import Stage
 
@@ -33,16 +37,35 @@ class State(models.TextChoices):
     ENDED = "ended", _("Ended")
 
 
+class Display(models.TextChoices):
+    """When the results of a board are shown beside one another (S-40)."""
+
+    EVERYWHERE = "everywhere", _("when every table has played the board")
+    AT_ONCE = "at-once", _("at the table, once it has entered its own")
+
+
 def fresh_stamp() -> str:
     """A mark that nothing else ever had."""
     return uuid4().hex[:16]
+
+
+def fresh_secret() -> str:
+    """What nobody can guess."""
+    return token_hex(32)
 
 
 class Event(models.Model):
     """A competition with one standing.
 
     `version` counts every change of what the event's pages are made of, `changed` tells when, and
-    `stamp` is that state's own mark; all are set in the transaction that makes the change.
+    `stamp` is that state's own mark, and `frame` that of all but results; all are set in the
+    transaction that makes the change.
+    `correction_minutes`: how long after the end results may be corrected (Law 79C).
+    `group`: its name among the groups of its stage. `movement`: how the seating was made, with its
+    balance; empty for an event from a file. `minutes` a round takes. `confirm`: opponents confirm
+    what a table enters. `frozen`: the public sees the event as it stood then. `qualify`: so many
+    go on. `secret`: what the tables' codes are made of, and a bundle is signed with; codes of
+    another `code_turn` are worthless. `away`: since when it is run on a laptop.
     """
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="events")
@@ -57,7 +80,19 @@ class Event(models.Model):
     imp_cap = models.PositiveSmallIntegerField(null=True)
     sections_apart = models.BooleanField(default=False)
     directors = models.ManyToManyField(User, related_name="events")
+    correction_minutes = models.PositiveSmallIntegerField(default=30)
     corrections_until = models.DateTimeField(null=True)
+    group = models.CharField(max_length=20, blank=True)
+    movement: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
+    minutes = models.PositiveSmallIntegerField(null=True)
+    confirm = models.BooleanField(default=True)
+    display = models.CharField(max_length=12, choices=Display, default=Display.EVERYWHERE)
+    frozen = models.DateTimeField(null=True)
+    qualify = models.PositiveSmallIntegerField(null=True)
+    code_turn = models.PositiveSmallIntegerField(default=1)
+    away = models.DateTimeField(null=True)
+    secret = models.CharField(max_length=64, default=fresh_secret)
+    frame = models.CharField(max_length=16, default=fresh_stamp)
     version = models.PositiveIntegerField(default=1)
     changed = models.DateTimeField(auto_now_add=True)
     stamp = models.CharField(max_length=16, default=fresh_stamp)
@@ -78,12 +113,35 @@ class Section(models.Model):
         constraints = (models.UniqueConstraint("event", "name", name="section_once_an_event"),)
 
 
+class Standing(models.TextChoices):
+    """How a contestant stands in the event."""
+
+    COMPETING = "competing", _("Competes")
+    OUT = "out", _("Out of competition")
+    STOPPED = "stopped", _("Broke off; its results stand")
+    STRUCK = "struck", _("Broke off; its results are struck")
+    DISQUALIFIED = "disqualified", _("Disqualified")
+
+
+# Who keep their results, and have no place.
+UNPLACED = (Standing.OUT, Standing.DISQUALIFIED)
+
+
 class Contestant(models.Model):
-    """A pair or a team. `code` is its number or code in the event."""
+    """A pair or a team. `code` is its number or code in the event.
+
+    `entry`: what it entered the season as. `present`: it has reported in the hall (S-15).
+    `stationary`: it must not move. `a_system`: it plays a system of class A.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="contestants")
     code = models.CharField(max_length=40)
     name = models.CharField(max_length=120, blank=True)
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="contestants", null=True)
+    standing = models.CharField(max_length=12, choices=Standing, default=Standing.COMPETING)
+    present = models.BooleanField(default=False)
+    stationary = models.BooleanField(default=False)
+    a_system = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("pk",)
@@ -97,7 +155,8 @@ class Contestant(models.Model):
 class Member(Named):
     """A player in a contestant, in order, as the lists of the event show name and club.
 
-    `player` is the person of the registry, where the member number is known there.
+    `player` is the person of the registry, where the member number is known there. `first_round`:
+    a substitute's first; `last_round`: the last of one who was replaced.
     """
 
     contestant = models.ForeignKey(Contestant, models.CASCADE, related_name="members")
@@ -105,6 +164,8 @@ class Member(Named):
     club = models.CharField(max_length=120, blank=True)
     number = models.CharField(max_length=20, blank=True)
     player = models.ForeignKey(Player, models.PROTECT, related_name="starts", null=True)
+    first_round = models.PositiveSmallIntegerField(null=True)
+    last_round = models.PositiveSmallIntegerField(null=True)
 
     class Meta:
         ordering = ("position",)
@@ -114,14 +175,34 @@ class Member(Named):
 
 
 class Round(models.Model):
-    """A round of the event; number 0 holds what is not known to belong to any."""
+    """A round of the event; number 0 holds what is not known to belong to any.
+
+    `session` counts from 1. `planned`: when it should begin. `opened`: tables may enter; `closed`:
+    they no longer may. Its clock: `started`, `minutes` to play, stopped since `paused`, and
+    `held`: how long it stood still before.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
+    session = models.PositiveSmallIntegerField(default=1)
+    planned = models.DateTimeField(null=True)
+    opened = models.DateTimeField(null=True)
+    closed = models.DateTimeField(null=True)
+    started = models.DateTimeField(null=True)
+    minutes = models.PositiveSmallIntegerField(null=True)
+    paused = models.DateTimeField(null=True)
+    held = models.DurationField(default=timedelta)
 
     class Meta:
         ordering = ("number",)
         constraints = (models.UniqueConstraint("event", "number", name="round_once_an_event"),)
+
+    @property
+    def ends(self) -> datetime | None:
+        """When its time is up, if the clock goes on from now without a stop; None: no clock."""
+        if self.started is None or self.minutes is None:
+            return None
+        return self.started + timedelta(minutes=self.minutes) + self.held
 
 
 class Table(models.Model):

@@ -1,5 +1,7 @@
 """Results with every version they ever had, conflicts, rulings, and rendered snapshots."""
 
+from typing import Any
+
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +10,10 @@ from storslam.web.models.event import Board, Contestant, Event, Table
 
 
 class Payload(models.Model):
-    """What a table or a director recorded: the columns of `storslam.web.payload`."""
+    """What a table or a director recorded: the columns of `storslam.web.payload`.
+
+    `sat_ns`, `sat_ew`: who sat there, where that is not as the seating says.
+    """
 
     contract = models.CharField(max_length=6, blank=True)
     declarer = models.CharField(max_length=1, blank=True)
@@ -19,6 +24,8 @@ class Payload(models.Model):
     ns_award = models.CharField(max_length=12, blank=True)
     ew_award = models.CharField(max_length=12, blank=True)
     group = models.CharField(max_length=10, blank=True)
+    sat_ns = models.CharField(max_length=40, blank=True)
+    sat_ew = models.CharField(max_length=40, blank=True)
 
     class Meta:
         abstract = True
@@ -39,7 +46,10 @@ class Result(models.Model):
 
 
 class ResultVersion(Payload):
-    """One version of a result. Rows are only ever added."""
+    """One version of a result. Rows are only ever added.
+
+    `seat`: which seat of the table sent it; empty for a director or a file.
+    """
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="versions")
     event = models.ForeignKey(Event, models.CASCADE, related_name="+")
@@ -49,6 +59,7 @@ class ResultVersion(Payload):
     when = models.DateTimeField()
     reason = models.CharField(max_length=500, blank=True)
     override = models.BooleanField(default=False)
+    seat = models.CharField(max_length=1, blank=True)
 
     class Meta:
         ordering = ("number",)
@@ -58,6 +69,15 @@ class ResultVersion(Payload):
         )
 
 
+class Confirmation(models.Model):
+    """The opponents confirm a version of a result. Rows are only ever added."""
+
+    version = models.OneToOneField(ResultVersion, models.CASCADE, related_name="confirmation")
+    event = models.ForeignKey(Event, models.CASCADE, related_name="+")
+    who = models.CharField(max_length=150)
+    when = models.DateTimeField()
+
+
 class Conflict(Payload):
     """A result that came second and differs from the first: held until a director settles it."""
 
@@ -65,6 +85,7 @@ class Conflict(Payload):
     event = models.ForeignKey(Event, models.CASCADE, related_name="conflicts")
     key = models.CharField(max_length=80)
     expected_version = models.PositiveSmallIntegerField()
+    seat = models.CharField(max_length=1, blank=True)
     who = models.CharField(max_length=150)
     when = models.DateTimeField()
     reason = models.CharField(max_length=500, blank=True)
@@ -91,7 +112,11 @@ class Unit(models.TextChoices):
 
 
 class Ruling(models.Model):
-    """A warning, a penalty (negative) or a correction; withdrawn rather than deleted."""
+    """A warning, a penalty (negative) or a correction; withdrawn rather than deleted.
+
+    `rule`: the name of the decision that it follows, for the `occasion`-th time; `decision` is that
+    decision as stored.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rulings")
     contestant = models.ForeignKey(Contestant, models.PROTECT, related_name="rulings")
@@ -101,6 +126,9 @@ class Ruling(models.Model):
     amount = models.DecimalField(max_digits=8, decimal_places=2)
     reason = models.CharField(max_length=500)
     paragraph = models.CharField(max_length=120, blank=True)
+    rule = models.CharField(max_length=40, blank=True)
+    occasion = models.PositiveSmallIntegerField(null=True)
+    decision: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
     who = models.CharField(max_length=150)
     when = models.DateTimeField()
     withdrawn_by = models.CharField(max_length=150, blank=True)
@@ -111,13 +139,17 @@ class Ruling(models.Model):
 
 
 class Snapshot(models.Model):
-    """A page of the event as rendered for one version of its inputs, named by its ETag."""
+    """A page of the event as rendered for one version of its inputs, named by its ETag.
+
+    `made`: when, in seconds since 1970.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="snapshots")
     language = models.CharField(max_length=5)
     version = models.PositiveIntegerField()
     etag = models.CharField(max_length=80)
     body = models.TextField()
+    made = models.FloatField(default=0)
 
     class Meta:
         constraints = (

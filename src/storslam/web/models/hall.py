@@ -1,0 +1,65 @@
+"""What happens in the hall beside results: calls, points brought along, papers on the wall."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from storslam.web.models.event import Contestant, Event, Section
+
+
+class CallKind(models.TextChoices):
+    """Why a table calls the director."""
+
+    DIRECTOR = "director", _("The director is called")
+    BOARDS = "boards", _("Boards are missing")
+    ENTRY = "entry", _("An entry is wrong")
+    LATE = "late", _("A table is late")
+
+
+class Call(models.Model):
+    """A table that wants the director, or that sent what was refused: `text` says what.
+
+    `seat`: N, E, S or W.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="calls")
+    section = models.ForeignKey(Section, models.CASCADE, related_name="+")
+    table = models.PositiveSmallIntegerField()
+    round = models.PositiveSmallIntegerField(null=True)
+    seat = models.CharField(max_length=1, blank=True)
+    kind = models.CharField(max_length=10, choices=CallKind, default=CallKind.DIRECTOR)
+    text = models.CharField(max_length=300, blank=True)
+    key = models.CharField(max_length=80)
+    called = models.DateTimeField()
+    answered_by = models.CharField(max_length=150, blank=True)
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("called", "pk")
+        constraints = (models.UniqueConstraint("event", "key", name="call_key_once_an_event"),)
+
+
+class CarryOver(models.Model):
+    """Points that a contestant brings along: an exact fraction in the unit of the method.
+
+    `text` says where they come from.
+    """
+
+    contestant = models.OneToOneField(Contestant, models.CASCADE, related_name="carried")
+    points = models.CharField(max_length=80)
+    text = models.CharField(max_length=200)
+    source = models.ForeignKey(Event, models.PROTECT, related_name="+", null=True)
+
+
+class Printed(models.Model):
+    """A document as it was printed, and of which state of the event."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="printed")
+    kind = models.CharField(max_length=40)
+    lang = models.CharField(max_length=5)
+    version = models.PositiveIntegerField()
+    stamp = models.CharField(max_length=16)
+    when = models.DateTimeField()
+    who = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ("-when", "-pk")
