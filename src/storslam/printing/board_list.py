@@ -31,9 +31,7 @@ def board_list(event: Event, standing: Standing, lang: str, *, foot: str = "") -
     return document("board_list", head_of(event, foot), data, _WORDS, lang, tagged=False)
 
 
-def _board(
-    scored: ScoredBoard, records: Mapping[int, BoardRecord], lang: str
-) -> dict[str, object]:
+def _board(scored: ScoredBoard, records: Mapping[int, BoardRecord], lang: str) -> dict[str, object]:
     record = records.get(scored.board)
     played = [result for result in scored.results if result.ns is not None]
     played.sort(key=_worth, reverse=True)

@@ -1,6 +1,6 @@
 """The result list: places, names, clubs, points, and what the places gave."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from storslam.bridge import Side
@@ -20,7 +20,6 @@ _WORDS = (
     gettext_noop("Points"),
     gettext_noop("IMP"),
     gettext_noop("Master points"),
-    gettext_noop("out of competition"),
     gettext_noop("Rulings and penalties"),
     *MEDALS.values(),
     *filter(None, _SIDES.values()),
@@ -32,13 +31,13 @@ class Honours:
     """What a list says beside the points; all by the contestants' ids.
 
     `medals`: gold, silver or bronze. `master_points` as they are to be written. `outside`: those
-    out of competition, shown without a place. `lines`: words for a line below this contestant,
-    such as how far one qualifies.
+    shown without a place, with the words that say why. `lines`: words for a line below this
+    contestant, such as how far one qualifies.
     """
 
     medals: Mapping[str, str] = field(default_factory=dict)
     master_points: Mapping[str, str] = field(default_factory=dict)
-    outside: Collection[str] = ()
+    outside: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -81,7 +80,7 @@ def _row(
     row: Row, known: Mapping[str, Contestant], honours: Honours, lang: str
 ) -> dict[str, object]:
     contestant = known.get(row.id, Contestant(row.id))
-    outside = row.id in honours.outside
+    outside = honours.outside.get(row.id, "")
     cells = [
         "" if outside else row.place,
         MEDALS.get(honours.medals.get(row.id, ""), ""),
