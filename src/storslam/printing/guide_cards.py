@@ -31,7 +31,7 @@ def guide_cards(
         for contestant in contestants
         if contestant.id in ways
     ]
-    return document("guide_cards", head, {"cards": cards}, _WORDS, lang)
+    return document("guide_cards", head, {"cards": cards}, _WORDS, lang, tagged=False)
 
 
 def _cells(stop: Stop, known: Mapping[str, Contestant], lang: str) -> list[str]:

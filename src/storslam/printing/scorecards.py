@@ -7,8 +7,7 @@ from textwrap import wrap
 from storslam.printing.document import document
 from storslam.printing.result_list import head_of
 from storslam.printing.words import direction, number, outcome, titled, written
-from storslam.scoring import CardEntry, Row, Standing
-from storslam.scoring import scorecards as everybodys
+from storslam.scoring import CardEntry, Row, Standing, all_scorecards
 from storslam.scoring.event import Contestant, Event
 from storslam.translation import gettext_noop, translator
 
@@ -36,7 +35,7 @@ def scorecards(
     """The scorecards as PDF, a page a contestant, in order of place; only of `ids` when given."""
     known = {contestant.id: contestant for contestant in event.contestants}
     wanted = set(ids) or {row.id for row in standing.rows}
-    entries = everybodys(standing)
+    entries = all_scorecards(standing)
     data = {
         "matchpoints": standing.method == "matchpoints",
         "cards": [

@@ -49,7 +49,8 @@ def table_cards(
         }
         for table, positions in tables(sections).items()
     ]
-    return document("table_cards", head, {"cards": cards, "address": address}, _WORDS, lang)
+    data = {"cards": cards, "address": address}
+    return document("table_cards", head, data, _WORDS, lang, tagged=False)
 
 
 def _cells(position: Position) -> list[str]:

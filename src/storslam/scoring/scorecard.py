@@ -30,7 +30,7 @@ def scorecard(standing: Standing, contestant: str) -> tuple[CardEntry, ...]:
     return _card((result, side) for id_, result, side in _seats(standing) if id_ == contestant)
 
 
-def scorecards(standing: Standing) -> dict[str, tuple[CardEntry, ...]]:
+def all_scorecards(standing: Standing) -> dict[str, tuple[CardEntry, ...]]:
     """Everybody's scorecard, quicker than one by one."""
     own: dict[str, list[tuple[ScoredLine, Side]]] = defaultdict(list)
     for id_, result, side in _seats(standing):
