@@ -75,8 +75,8 @@ def _tables(starters: Sequence[Starter]) -> list[dict[str, object]]:
         {
             "table": table_name(section, table) if table else "",
             "sides": [
-                [_cells(starter) for starter in seated if starter.side is side]
-                for side in (Side.NS, Side.EW)
+                [_cells(starter) for starter in seated if (starter.side is Side.EW) is east_west]
+                for east_west in (False, True)
             ],
         }
         for (_, section, table, _), group in groupby(ordered, key=_table_order)
