@@ -1,16 +1,18 @@
 """Addresses: Swedish and speaking."""
 
 from allauth.account import views as account
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from storslam.web.desks import (
     accounts,
     book,
     calendar,
+    contestants,
     correction,
     director,
     draws,
     entry,
+    hall,
     health,
     home,
     money,
@@ -20,6 +22,8 @@ from storslam.web.desks import (
     public,
     qualifying,
     registry,
+    several,
+    table,
     trail,
     venues,
 )
@@ -32,7 +36,18 @@ _event = [
     path("scorekort.pdf", public.scorecards, name="scorecards"),
 ]
 _console = [
-    path("", director.console, name="console"),
+    path("", hall.console, name="console"),
+    path("laget/", hall.live, name="console_live"),
+    path("rond/<int:number>/", hall.round_, name="console_round"),
+    path("rond/<int:number>/gor/", hall.act, name="round_act"),
+    path("rond/<int:number>/bord/<int:table>/", several.table, name="console_table"),
+    path("rop/<int:pk>/", hall.answer, name="console_call"),
+    path("historik/", hall.history, name="console_history"),
+    path("historik/<int:pk>/angra/", hall.undo, name="console_undo"),
+    path("koder/", hall.new_codes, name="new_codes"),
+    path("deltagare/", contestants.everybody, name="console_contestants"),
+    path("deltagare/<int:pk>/", contestants.one, name="console_contestant"),
+    path("bricka/<int:number>/grupper/", several.groups, name="console_groups"),
     path("bricka/<int:number>/", director.board, name="console_board"),
     path("bricka/<int:number>/bord/<int:table>/", correction.result, name="console_result"),
     path("lage/", director.change_state, name="console_state"),
@@ -42,6 +57,13 @@ _console = [
     path("papper/<slug:kind>/", papers.print_, name="print_paper"),
     path("papper/gammalt/<int:pk>/", papers.outdated, name="outdated_paper"),
     path("konflikter/<int:pk>/", correction.settle, name="console_settle"),
+]
+_seat = [
+    path("", table.screen, name="table"),
+    path("resultat/", table.enter, name="table_enter"),
+    path("bekrafta/", table.confirm, name="table_confirm"),
+    path("kalla/", table.call, name="table_call"),
+    path("marke/", table.mark, name="table_mark"),
 ]
 _account = [
     path("in/", account.login, name="account_login"),
@@ -125,6 +147,12 @@ urlpatterns = [
     path("konton/", include(_people)),
     path("inbjudan/<str:token>/", people.accept, name="accept_invitation"),
     path("tavlingar/<slug:slug>/", include(_event)),
+    path("bord/", table.doors, name="table_doors"),
+    path("bord/<slug:slug>/", table.login, name="table_login"),
+    re_path(
+        r"^bord/(?P<slug>[-\w]+)/(?P<section>\d{1,9})-(?P<table>\d{1,4})(?P<seat>[NESW])/(?P<token>[0-9a-f]{20})/",
+        include(_seat),
+    ),
     path("spelare/", public.players, name="players"),
     path("sprak/", public.set_language, name="set_language"),
     path("tl/", director.desk, name="desk"),

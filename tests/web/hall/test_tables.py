@@ -129,7 +129,7 @@ def test_what_comes_after_the_round_was_closed_is_kept_and_the_director_told(eve
 def test_what_the_director_gave_stands_against_a_late_table(event, director):
     rounds.close_round(event, 1, director, "no time")
     table = Table.objects.get(round__number=1, number=1)
-    average = Payload(Artificial(Average("+"), Average("+")))
+    average = Payload(Artificial(Average(1), Average(1)))
     results.record_result(event, event.boards.get(number=1), table, average, "d", 0, "ledare")
     assert tables.enter(event, at(event, "N"), sent()).done is Done.HELD
 

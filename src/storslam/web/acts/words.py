@@ -39,6 +39,7 @@ ACTS = {
     "lot-venues": _("got venues by lot"),
     "make-charges": _("made charges"),
     "move-clock": _("moved the rehearsal's clock"),
+    "new-codes": _("gave the tables new codes"),
     "offer-place": _("was offered a place"),
     "open-round": _("opened a round"),
     "open-season": _("opened the season"),

@@ -20,14 +20,13 @@ _STAGES = {
 }
 
 
-def abandoned(event: Event, contestant: Contestant) -> Decided:
-    """Whether the results of a pair that breaks off now are struck (SM-ABAN-1).
+def counts(event: Event) -> bool:
+    """Whether the event is of a stage in the sense of the rule on breaking off (SM-ABAN-2)."""
+    return event.stage.kind in _STAGES
 
-    StorslamError in a last chance, which is no stage in the sense of the rule.
-    """
-    stage = _STAGES.get(StageKind(event.stage.kind))
-    if stage is None:
-        raise StorslamError("the rule on breaking off is not for %(stage)s", stage=event.stage)
+
+def abandoned(event: Event, contestant: Contestant) -> Decided:
+    """Whether the results of a pair that breaks off now are struck, where that `counts`."""
     now = scored(event)
     row = now.row(contestant.code)
     lines = [line for line in now.event.lines if contestant.code in (line.ns, line.ew) and line.ew]
@@ -36,7 +35,7 @@ def abandoned(event: Event, contestant: Contestant) -> Decided:
         "abandoned-stage",
         boards_played=row.boards_played if row else 0,
         stage_boards=len(lines),
-        stage=stage,
+        stage=_STAGES[StageKind(event.stage.kind)],
     )
 
 

@@ -129,6 +129,15 @@ def undo_opening(event: Event, number: int, who: User) -> None:
         _done(event, who, "undo-round", number)
 
 
+def new_codes(event: Event, who: User) -> None:
+    """Give all tables new codes; the old ones are worthless from now on."""
+    with transaction.atomic():
+        event = locked(event)
+        event.code_turn += 1
+        event.save(update_fields=["code_turn"])
+        note("new-codes", event, who, season=event.stage.season, text=str(event))
+
+
 # --- The clock
 
 
