@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from storslam.printing import Head, head_of
 from storslam.web.desks.director import of_director
+from storslam.web.desks.table import address
 from storslam.web.hall import sheets
 from storslam.web.models import Event, Printed
 from storslam.web.paper import made, whole
@@ -76,10 +78,10 @@ def _guide_cards(asked: Asked) -> Given:
 
 
 def _table_cards(asked: Asked) -> Given:
-    event, base = asked.event, asked.base
-    codes = sheets.seat_codes(event, base)
-    address = sheets.tables_url(event, base)
-    return (asked.head, sheets.sections(event), asked.lang, codes, address), {}
+    event, base = asked.event, asked.base.rstrip("/")
+    codes = sheets.seat_codes(event, lambda place: base + address(event, place))
+    door = base + reverse("table_login", args=[event.slug])
+    return (asked.head, sheets.sections(event), asked.lang, codes, door), {}
 
 
 def _travellers(asked: Asked) -> Given:

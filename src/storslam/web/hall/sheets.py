@@ -1,7 +1,7 @@
 """What the papers of an event are made of: the stored seating, people and codes as plain values."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from django.utils.translation import ngettext
 
@@ -58,30 +58,19 @@ def _first_seats(event: Event) -> dict[str, tuple[str, int, Side | None]]:
     return seats
 
 
-def seat_codes(event: Event, base: str) -> dict[tuple[str, int], list[SeatCode]]:
-    """How each seat of each table logs in, on the server at the address `base`."""
+def seat_codes(
+    event: Event, address: Callable[[codes.Place], str]
+) -> dict[tuple[str, int], list[SeatCode]]:
+    """How each seat of each table logs in; `address` is that of a seat's page."""
     tables = {(table.section, table.number) for table in seating(event) if table.ew}
     return {
         (section.name, number): [
-            _code(event, codes.Place(section.pk, number, seat), base) for seat in codes.SEAT_LETTERS
+            SeatCode(place.seat, address(place), codes.pin(event, place))
+            for seat in codes.SEAT_LETTERS
+            for place in [codes.Place(section.pk, number, seat)]
         ]
         for section, number in tables
     }
-
-
-def _code(event: Event, place: codes.Place, base: str) -> SeatCode:
-    pin = codes.pin(event, place)
-    return SeatCode(place.seat, seat_url(event, place, base), f"{pin[:3]} {pin[3:]}")
-
-
-def seat_url(event: Event, place: codes.Place, base: str) -> str:
-    """The address of the seat's page, as its QR code has it."""
-    return f"{tables_url(event, base)}{place.path}/{codes.token(event, place)}/"
-
-
-def tables_url(event: Event, base: str) -> str:
-    """The address where a player types the PIN."""
-    return f"{base.rstrip('/')}/bord/{event.slug}/"
 
 
 def awarded(event: Event, now: Scored) -> list[Awarded]:
