@@ -118,6 +118,18 @@ def test_the_sections_are_the_stored_seating(event):
     assert (first.round, first.table, first.ns, first.ew, first.boards) == (1, 1, "1", "6", (1, 2))
 
 
+def test_without_a_seating_there_are_no_cards(director, event):
+    empty = makers.hall()
+    empty.directors.set(event.directors.all())
+    Table.objects.filter(round__event=empty).delete()
+    for kind in ("guidekort", "bordskort", "brickkort", "eget-kort"):
+        address = reverse("print_paper", args=[empty.slug, kind])
+        response = director.post(address, {"lang": "sv"})
+        assert response.status_code == 400
+        assert "ngen är placerad" in response.content.decode()
+    assert not Printed.objects.exists()
+
+
 def test_starters_sit_where_the_first_round_seats_them(event):
     Contestant.objects.filter(code="6").update(a_system=True)
     by_code = {starter.contestant.id: starter for starter in sheets.starters(event)}

@@ -109,21 +109,19 @@ def _certificates(asked: Asked) -> Given:
     return (asked.festive, sheets.awarded(asked.event, scored(asked.event)), asked.lang), {}
 
 
-_BEFORE = (
+_PAPERS = (
     Paper("startlista", _("Start list by name"), "start_list", _start_list("name"), False),
     Paper("bordslista", _("Start list by table"), "start_list", _start_list("table"), False),
     Paper("guidekort", _("Guide cards"), "guide_cards", _guide_cards, False),
     Paper("bordskort", _("Table cards"), "table_cards", _table_cards, False),
     Paper("brickkort", _("Travellers"), "travellers", _travellers, False),
     Paper("eget-kort", _("Scorecards to fill in"), "private_scores", _private_scores, False),
-)
-_AFTER = (
     Paper("resultat", _("Result list"), "result_list", _result_list, True),
     Paper("brickor", _("Board list"), "board_list", _scored, True),
     Paper("scorekort", _("Scorecards"), "scorecards", _scored, True),
     Paper("diplom", _("Certificates"), "certificates", _certificates, True),
 )
-PAPERS = {paper.kind: paper for paper in (*_BEFORE, *_AFTER)}
+PAPERS = {paper.kind: paper for paper in _PAPERS}
 
 
 @require_safe
@@ -134,7 +132,7 @@ def papers(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "base": request.build_absolute_uri("/"),
         "languages": settings.LANGUAGES,
-        "parts": [[_row(event, paper) for paper in part] for part in (_BEFORE, _AFTER)],
+        "papers": [_row(event, paper) for paper in PAPERS.values()],
     }
     return render(request, "storslam/desk/papers.html", context)
 

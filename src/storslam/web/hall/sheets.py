@@ -7,6 +7,7 @@ from django.utils.translation import ngettext
 
 from storslam.bridge import Board, Side
 from storslam.championship.medals import decide_medal
+from storslam.errors import StorslamError
 from storslam.movements import Movement, Position
 from storslam.printing import Awarded, Honours, SeatCode, Sections, Starter
 from storslam.scoring import Row
@@ -24,13 +25,15 @@ def seating(event: Event) -> Iterator[Table]:
 
 
 def sections(event: Event) -> Sections:
-    """The movement of each section."""
+    """The movement of each section. Raises StorslamError where nobody is seated."""
     found: dict[str, list[Position]] = defaultdict(list)
     for table in seating(event):
         ew = table.ew.code if table.ew else None
         found[table.section.name].append(
             Position(table.round.number, table.number, table.ns.code, ew, tuple(table.boards))
         )
+    if not found:
+        raise StorslamError("nobody is seated yet: there are no rounds")
     return {name: Movement(tuple(positions)) for name, positions in found.items()}
 
 
