@@ -5,20 +5,22 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from storslam.scoring import Settings
+from storslam.scoring import score
 from storslam.web.models import Ruling
-from storslam.web.paper import made
+from storslam.web.paper import made, whole
 from storslam.web.results import rule
 from tests.web import makers
 
 
 def test_a_document_is_made_from_the_event_alone():
-    assert made("result_list", makers.played(), Settings(), "sv").startswith(b"%PDF")
+    played = makers.played()
+    standing = whole(score(played.lines))
+    assert made("board_list", played, standing, "sv", foot="").startswith(b"%PDF")
 
 
 def test_a_document_that_cannot_be_made_is_a_fault_with_its_reason():
     with pytest.raises(RuntimeError, match="KeyError: 'poster'"):
-        made("poster", makers.played(), Settings(), "sv")
+        made("poster", makers.played(), "sv")
 
 
 @pytest.mark.django_db

@@ -20,11 +20,11 @@ from storslam.bridge import (
     numbered_board,
 )
 from storslam.bridge.cards import RANKS
+from storslam.names import folded, sort_key
 from storslam.scoring import Artificial, Average, Imps, Line, Percent, Play, Score, Weighted
 from storslam.web import shown
 from storslam.web.curve import curve
 from storslam.web.intake import seated
-from storslam.web.names import folded, sort_key
 from storslam.web.payload import COLUMNS, Payload, check, of_columns, to_columns
 
 

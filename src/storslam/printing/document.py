@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import typst
@@ -11,8 +12,21 @@ from storslam.translation import translator
 _TEMPLATES = Path(__file__).parent / "templates"
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands above and below a document.
+
+    `subtitle` says where and when; `foot` of which version of the event it is.
+    """
+
+    title: str
+    subtitle: str = ""
+    foot: str = ""
+
+
 def document(
     template: str,
+    head: Head,
     data: Mapping[str, object],
     words: tuple[str, ...],
     lang: str,
@@ -24,7 +38,8 @@ def document(
     `tagged`: with the structure that screen readers use.
     """
     say = translator(lang)
-    content = {**data, "lang": lang, "words": {word: say(word) for word in words}}
+    spoken = {word: say(word) for word in words}
+    content = {**asdict(head), **data, "lang": lang, "words": spoken}
     pdf: bytes = typst.compile(
         _TEMPLATES / f"{template}.typ",
         root=_TEMPLATES,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from storslam.printing.document import document
+from storslam.printing.document import Head, document
 from storslam.printing.words import written_number
 from storslam.translation import gettext_noop
 
@@ -56,17 +56,15 @@ def invoice(
     data = {
         "sender": sender,
         "to": to,
-        "subtitle": subtitle,
         "number": number,
         "day": day,
         "due": due,
         "account": account,
-        "foot": foot,
         "paid": any(line.paid_ore for line in lines),
         "lines": [_cells(line, lang) for line in lines],
         "left": written_kronor(left, lang),
     }
-    return document("invoice", data, _WORDS, lang)
+    return document("invoice", Head("", subtitle, foot), data, _WORDS, lang)
 
 
 def _cells(line: InvoiceLine, lang: str) -> list[str]:

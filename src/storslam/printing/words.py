@@ -2,15 +2,26 @@
 
 from fractions import Fraction
 
-from storslam.bridge import Card, Contract, Side
+from storslam.bridge import Card, Contract, Side, Vulnerability
 from storslam.exchange.outcomes import format_award
 from storslam.scoring.event import Artificial, Contestant, Line, Play, Score, Weighted
 from storslam.scoring.shown import rounded
-from storslam.translation import decimals
+from storslam.translation import decimals, gettext_noop, translator
 
 _ENGLISH_RANKS = {"T": "10"}
 _SWEDISH_RANKS = {"A": "E", "Q": "D", "J": "kn", **_ENGLISH_RANKS}
 _SWEDISH_SEATS = {"E": "Ö", "W": "V"}
+VULNERABLE = {
+    Vulnerability.NONE: gettext_noop("None vulnerable"),
+    Vulnerability.NS: gettext_noop("North-South vulnerable"),
+    Vulnerability.EW: gettext_noop("East-West vulnerable"),
+    Vulnerability.BOTH: gettext_noop("Both vulnerable"),
+}
+MEDALS = {
+    "gold": gettext_noop("Gold"),
+    "silver": gettext_noop("Silver"),
+    "bronze": gettext_noop("Bronze"),
+}
 
 
 def number(value: Fraction | int | None, lang: str, places: int = 1) -> str:
@@ -33,9 +44,29 @@ def people(contestant: Contestant) -> str:
     return " – ".join(p.name for p in contestant.players) or contestant.name or contestant.id
 
 
+def titled(contestant: Contestant) -> str:
+    """The number in the event, and who they are where that is known."""
+    who = people(contestant)
+    return who if who == contestant.id else f"{contestant.id}  {who}"
+
+
 def clubs(contestant: Contestant) -> str:
     """The clubs of the players, each once."""
     return ", ".join(dict.fromkeys(p.club for p in contestant.players if p.club))
+
+
+def direction(side: Side, lang: str) -> str:
+    """NS or EW in the reader's language."""
+    return "".join(seat(letter, lang) for letter in side.value)
+
+
+def zone(vulnerability: Vulnerability, lang: str) -> str:
+    """Who is vulnerable in the fewest letters: `–`, NS, EW or all."""
+    if vulnerability is Vulnerability.NONE:
+        return "–"
+    if vulnerability is Vulnerability.BOTH:
+        return translator(lang)(gettext_noop("All"))
+    return direction(Side(vulnerability.value), lang)
 
 
 def seat(letter: str, lang: str) -> str:

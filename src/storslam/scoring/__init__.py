@@ -34,7 +34,7 @@ from storslam.scoring.ranking import (
     rank,
 )
 from storslam.scoring.scales import vp_scale
-from storslam.scoring.scorecard import CardEntry, scorecard
+from storslam.scoring.scorecard import CardEntry, all_scorecards, scorecard
 from storslam.scoring.settings import Adjustment, Settings
 from storslam.scoring.shown import rounded
 from storslam.scoring.standing import Row, ScoredBoard, ScoredLine, Standing
@@ -90,6 +90,7 @@ __all__ = [
     "TopScores",
     "VictoryPoints",
     "Weighted",
+    "all_scorecards",
     "explain",
     "imps",
     "least_imps",

@@ -1,5 +1,6 @@
 """A contestant's own card: board after board in the order of play, with the running result."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,13 +27,26 @@ class CardEntry:
 
 def scorecard(standing: Standing, contestant: str) -> tuple[CardEntry, ...]:
     """The boards of one contestant in the order of play; penalties and carry-over stand apart."""
-    own = (
-        (result, side)
-        for board in standing.boards
-        for result in board.results
-        for side, id_ in ((Side.NS, result.line.ns), (Side.EW, result.line.ew))
-        if id_ == contestant
-    )
+    return _card((result, side) for id_, result, side in _seats(standing) if id_ == contestant)
+
+
+def all_scorecards(standing: Standing) -> dict[str, tuple[CardEntry, ...]]:
+    """Everybody's scorecard, quicker than one by one."""
+    own: dict[str, list[tuple[ScoredLine, Side]]] = defaultdict(list)
+    for id_, result, side in _seats(standing):
+        own[id_].append((result, side))
+    return {id_: _card(results) for id_, results in own.items()}
+
+
+def _seats(standing: Standing) -> Iterator[tuple[str, ScoredLine, Side]]:
+    for board in standing.boards:
+        for result in board.results:
+            yield result.line.ns, result, Side.NS
+            if result.line.ew is not None:
+                yield result.line.ew, result, Side.EW
+
+
+def _card(own: Iterable[tuple[ScoredLine, Side]]) -> tuple[CardEntry, ...]:
     ordered = sorted(own, key=lambda found: (found[0].line.round, found[0].line.board))
     return tuple(_running(ordered))
 

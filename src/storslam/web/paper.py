@@ -3,22 +3,37 @@
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from storslam import printing
-from storslam.scoring import Event, Settings, score
+from storslam.scoring import Standing
 
 MOST_SECONDS = 60
 
-Document = Callable[..., bytes]
+DOCUMENTS = {
+    document.__name__: document
+    for document in (
+        printing.board_list,
+        printing.certificates,
+        printing.guide_cards,
+        printing.invoice,
+        printing.private_scores,
+        printing.result_list,
+        printing.scorecards,
+        printing.start_list,
+        printing.table_cards,
+        printing.travellers,
+    )
+}
 
 
-def made(name: str, *given: Any) -> bytes:
+def made(name: str, *given: Any, **told: Any) -> bytes:
     """The PDF of this name, of what is given to its function in `DOCUMENTS`."""
     done = subprocess.run(
         [sys.executable, "-m", "storslam.web.paper"],
-        input=pickle.dumps((name, given)),
+        input=pickle.dumps((name, given, told)),
         capture_output=True,
         timeout=MOST_SECONDS,
         check=False,
@@ -28,26 +43,15 @@ def made(name: str, *given: Any) -> bytes:
     return done.stdout
 
 
-def _scored(document: Document) -> Document:
-    """The document of an event as it is scored."""
-
-    def of(event: Event, settings: Settings, language: str, foot: str = "") -> bytes:
-        return document(event, score(event.lines, settings), language, foot=foot)
-
-    return of
-
-
-DOCUMENTS: dict[str, Document] = {
-    "invoice": printing.invoice,
-    "result_list": _scored(printing.result_list),
-    "scorecards": _scored(printing.scorecards),
-}
+def whole(standing: Standing) -> Standing:
+    """The standing with its boards worked out, so that it can be sent to the other process."""
+    return replace(standing, make_boards=partial(tuple, standing.boards))
 
 
 def main() -> None:
     """Read what to make from our own parent, and write the PDF."""
-    name, given = pickle.load(sys.stdin.buffer)  # noqa: S301 - from `made`
-    sys.stdout.buffer.write(DOCUMENTS[name](*given))
+    name, given, told = pickle.load(sys.stdin.buffer)  # noqa: S301 - from `made`
+    sys.stdout.buffer.write(DOCUMENTS[name](*given, **told))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_noop
 
 from storslam.bridge import Board, Seat, Side, Vulnerability
@@ -9,6 +10,7 @@ from storslam.exchange.outcomes import format_award
 from storslam.exchange.text import format_number
 from storslam.printing import words
 from storslam.scoring.event import Artificial, Average, Award, Outcome, Score, Weighted
+from storslam.web.models import Event
 
 
 def language() -> str:
@@ -29,6 +31,12 @@ def decimal(value: Fraction | int | None, decimals: int = 1) -> str:
 def exact(value: Fraction | int | None) -> str:
     """The number as it is, as a decimal or else as a fraction; empty for None."""
     return "" if value is None else number(format_number(Fraction(value)))
+
+
+def version(event: Event) -> str:
+    """Of which version of the event a paper is, so that an old one is seen to be old."""
+    changed = timezone.localtime(event.changed).strftime("%Y-%m-%d %H:%M:%S")
+    return gettext("Version %(number)s, %(time)s") % {"number": event.version, "time": changed}
 
 
 def seat(value: Seat) -> str:

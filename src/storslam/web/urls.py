@@ -16,6 +16,7 @@ from storslam.web.desks import (
     health,
     home,
     money,
+    papers,
     people,
     places,
     public,
@@ -54,6 +55,9 @@ _console = [
     path("lage/", director.change_state, name="console_state"),
     path("domslut/", director.rulings, name="console_rulings"),
     path("domslut/<int:pk>/aterta/", director.withdraw, name="console_withdraw"),
+    path("papper/", papers.papers, name="papers"),
+    path("papper/<slug:kind>/", papers.print_, name="print_paper"),
+    path("papper/gammalt/<int:pk>/", papers.outdated, name="outdated_paper"),
     path("konflikter/<int:pk>/", correction.settle, name="console_settle"),
 ]
 _seat = [

@@ -10,9 +10,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models, transaction
 from django.utils import timezone
 
+from storslam.names import searched
 from storslam.web.acts.deciding import Decided
 from storslam.web.models import District, Head, Season, Step, User
-from storslam.web.names import searched
 
 _FIELDS = ("number", "season_id", "district_id", "when", "recorded", "who", "act", "about", "text")
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from storslam.errors import StorslamError
+from storslam.names import sort_key
 from storslam.web.acts import entries
 from storslam.web.acts.checking import Finding
 from storslam.web.desks.guards import for_committee, for_members, for_office, strong
@@ -28,7 +29,6 @@ from storslam.web.models import (
     StageKind,
     rosters,
 )
-from storslam.web.names import sort_key
 from storslam.web.permissions import (
     Visitor,
     is_committee,

@@ -10,22 +10,23 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.cache import patch_vary_headers
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from django.views.i18n import set_language as django_set_language
 
+from storslam.names import searched, sort_key
 from storslam.web import snapshots
 from storslam.web.conditional import CACHE_CONTROL
+from storslam.web.hall.sheets import honours
 from storslam.web.models import Event, Member, Season
 from storslam.web.models.event import State
-from storslam.web.names import searched, sort_key
 from storslam.web.pages import board_context, card_context
-from storslam.web.paper import made
+from storslam.web.paper import made, whole
 from storslam.web.permissions import can_see
 from storslam.web.scored import shown
+from storslam.web.shown import version
 
 MOST_FOUND = 100
 PDF_KEPT = 24 * 3600
@@ -158,15 +159,12 @@ def _pdf(event: Event, name: str) -> HttpResponse:
 
 def _printed(event: Event, name: str, language: str, key: str) -> bytes:
     now = shown(event)
-    body = made(name, now.event, now.settings, language, _version(event))
+    told: dict[str, Any] = {"foot": version(event)}
+    if name == "result_list":
+        told["honours"] = honours(event, now)
+    body = made(name, now.event, whole(now.standing), language, **told)
     cache.set(key, body, PDF_KEPT)
     return body
-
-
-def _version(event: Event) -> str:
-    """Of which version of the results a paper is, so that an old one is seen to be old."""
-    changed = timezone.localtime(event.changed).strftime("%Y-%m-%d %H:%M:%S")
-    return gettext("Version %(number)s, %(time)s") % {"number": event.version, "time": changed}
 
 
 @require_safe

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from storslam.exchange.registry import load_players
+from storslam.names import searched
 from storslam.web.acts import registry
 from storslam.web.desks.guards import for_members, for_office
 from storslam.web.desks.kept import keep, read, take
 from storslam.web.forms_season import PlayerForm, SheetForm
 from storslam.web.models import Club, Player, Season, rosters
-from storslam.web.names import searched
 from storslam.web.permissions import Visitor, is_office
 
 MOST_FOUND, MOST_SHOWN = 200, 200

@@ -8,10 +8,10 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from storslam.names import searched
 from storslam.web.acts.trail import broken
 from storslam.web.desks.guards import for_committee
 from storslam.web.models import Season, Step
-from storslam.web.names import searched
 
 A_PAGE = 100
 

@@ -7,7 +7,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from storslam.web.names import searched
+from storslam.names import searched
 
 
 def search_without_accents(apps, schema_editor):  # noqa: ARG001 (Django's signature)

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from storslam.web.names import searched, sort_key
+from storslam.names import searched, sort_key
 
 
 class Named(models.Model):
