@@ -25,15 +25,16 @@ def movement() -> None:
 
 @movement.command()
 @click.argument("file")
+@click.option("--sets", type=click.IntRange(1), help="No board at more tables at once than this.")
 @click.option("--json", "as_json", is_flag=True, help="The counts as JSON.")
 @language_option
-def check(file: str, as_json: bool, lang: str) -> None:
+def check(file: str, sets: int | None, as_json: bool, lang: str) -> None:
     """Verify the movement in FILE; exit 1 and the line of each fault when it cannot be played."""
     try:
         read, lines = movements.load(read_input(file))
     except FileFault as broken:
         raise broken.at(file) from broken
-    found = list(faults(read))
+    found = list(faults(read, sets))
     for fault in found:
         place = FileFault.of(fault.reason, line=lines[fault.index]).at(file)
         click.echo(said(place, lang), err=True)
