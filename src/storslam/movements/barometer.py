@@ -26,15 +26,16 @@ def usual_card(contestants: int) -> Movement:
 
 
 @lru_cache(maxsize=32)
-def all_play_all(contestants: int) -> Rounds:
+def all_play_all(contestants: int, drawing: int = 0) -> Rounds:
     """The most balanced table known for an even number; where none is, the circle, turned.
 
-    The same every time. Not to be changed: it is kept.
+    The same every time; another `drawing` pairs as evenly in another way. Not to be changed: it is
+    kept.
     """
     directions = pattern(contestants)
     if directions is None:
         return turned(berger(contestants), contestants)
-    random = Random(contestants)
+    random = Random(contestants + 1000 * drawing)
     even = evened(directions, contestants)
     found = None
     while found is None:

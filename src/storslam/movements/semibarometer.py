@@ -19,7 +19,10 @@ from storslam.movements.movement import Movement, Position, board_group, rounds_
 Meetings = list[tuple[int, int]]
 
 _EXCHANGES = 4  # by the square of the rounds of a block: then it is left as it is
-_REGROUPINGS = 60_000  # of two groups between blocks; by contestants and square of the rounds
+_DRAWINGS = 4  # of the pairing
+# Exchanges of two groups between blocks: for each block; and in all, to be shared by the contestants
+# and the square of `sharing`, so that a large field does not take longer than a small one.
+_REGROUPINGS, _MOST_REGROUPINGS = 25, 40_000
 
 
 def semibarometer(
@@ -29,19 +32,20 @@ def semibarometer(
 
     Everybody plays all boards of a block. An odd number plays the table of one more, who is not
     there. How many sets of the boards are needed at once, `profile` tells: at best one for every
-    `sharing` tables; what is found is mostly one or two more.
+    `sharing` tables; what is found is mostly one to three more.
     """
     even = contestants + contestants % 2
-    groups = all_play_all(even)[: rounds_within(rounds, even - 1)]
-    if not 2 <= sharing <= len(groups):
+    played = rounds_within(rounds, even - 1)
+    if not 2 <= sharing <= played:
         raise StorslamError(
             "boards are shared over 2 to %(most)s rounds, not over %(asked)s",
-            most=len(groups),
+            most=played,
             asked=sharing,
         )
+    drawn = (_blocks(all_play_all(even, drawing)[:played], sharing) for drawing in range(_DRAWINGS))
     positions: list[Position] = []
     first = 0
-    for block in _blocks(groups, sharing):
+    for block in min(drawn, key=_most_tables):
         for turn in range(len(block.groups)):
             for table, (group, two) in enumerate(block.tables(turn)):
                 boards = board_group(first + group, boards_per_round)
@@ -50,13 +54,18 @@ def semibarometer(
     return Movement(tuple(positions))
 
 
+def _most_tables(blocks: list["_Block"]) -> int:
+    """The most tables that play one group at once."""
+    return max(block.most_tables for block in blocks)
+
+
 def _blocks(groups: Rounds, sharing: int) -> list["_Block"]:
     """The groups in blocks of so many or one more, each spread over its rounds."""
     random = Random(len(groups))
     count = len(groups) // sharing
     blocks = [_Block(groups[start::count], random) for start in range(count)]
-    tries = _REGROUPINGS // (2 * len(groups[0]) * sharing**2) if count > 1 else 0
-    for _ in range(tries):
+    most = _MOST_REGROUPINGS // (2 * len(groups[0]) * sharing**2)
+    for _ in range(min(_REGROUPINGS * count, most) if count > 1 else 0):
         worst = max(block.excess for block in blocks)
         if not worst:
             break
@@ -86,9 +95,14 @@ class _Block:
             self._exchange(random)
 
     @property
+    def most_tables(self) -> int:
+        """The most tables that play one group at once."""
+        return max(self._tables.values())
+
+    @property
     def excess(self) -> int:
-        """How many tables more than need be play one group at once."""
-        return max(self._tables.values()) - -(-len(self.groups[0]) // len(self.groups))
+        """How many of them are more than need be."""
+        return self.most_tables + -len(self.groups[0]) // len(self.groups)
 
     def exchanged(self, other: "_Block", random: Random) -> tuple["_Block", "_Block"]:
         """Both blocks anew after they exchanged a group."""
