@@ -7,7 +7,7 @@ another number at every table. In a full Howell the directions are those of a ba
 Three-quarter Howells have several who stay, and fewer rounds.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from storslam.errors import StorslamError
 from storslam.movements.barometer import seated
@@ -15,7 +15,7 @@ from storslam.movements.movement import Movement, Position, board_group, rounds_
 from storslam.movements.turning import turned
 
 # By the even number of contestants the first round: who meet (* stays), and their group of boards.
-# For six there is none; there each group is two halves, which move apart from each other.
+# For six there is none of these; each group is two halves, which move apart from each other.
 _FULL = {
     6: "*-0:0,1 3-2:2,8 1-4:5,7",
     8: "*-0:0 5-1:3 6-4:5 3-2:6",
@@ -135,7 +135,7 @@ def _turned(rounds: list[list[_Table]], contestants: int) -> list[list[_Table]]:
     even = turned([[(t.ns, t.ew) for t in tables] for tables in by_group], contestants)
     ways = {two for tables in even for two in tables}
     return [
-        [t if (t.ns, t.ew) in ways else _Table(t.stays, t.ew, t.ns, t.groups) for t in tables]
+        [t if (t.ns, t.ew) in ways else replace(t, ns=t.ew, ew=t.ns) for t in tables]
         for tables in rounds
     ]
 

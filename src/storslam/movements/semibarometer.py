@@ -20,8 +20,8 @@ Meetings = list[tuple[int, int]]
 
 _EXCHANGES = 4  # by the square of the rounds of a block: then it is left as it is
 _DRAWINGS = 4  # of the pairing
-# Exchanges of two groups between blocks: for each block; and in all, to be shared by the contestants
-# and the square of `sharing`, so that a large field does not take longer than a small one.
+# Exchanges of two groups between blocks: for each block; and in all, by the contestants and the
+# square of `sharing`, so that a large field does not take longer than a small one.
 _REGROUPINGS, _MOST_REGROUPINGS = 25, 40_000
 
 
@@ -102,7 +102,7 @@ class _Block:
     @property
     def excess(self) -> int:
         """How many of them are more than need be."""
-        return self.most_tables + -len(self.groups[0]) // len(self.groups)
+        return self.most_tables - -(-len(self.groups[0]) // len(self.groups))
 
     def exchanged(self, other: "_Block", random: Random) -> tuple["_Block", "_Block"]:
         """Both blocks anew after they exchanged a group."""
