@@ -34,7 +34,7 @@ def test_in_a_group_of_34_every_influence_deviates_by_at_most_2() -> None:
     assert set(influences(barometer(34, 2)).values()) <= {-18, -16, -14}
 
 
-@pytest.mark.parametrize("contestants", [64, 68, 76, 100])
+@pytest.mark.parametrize("contestants", [64, 68, 72, 76, 100])
 def test_the_same_construction_serves_larger_sizes(contestants: int) -> None:
     assert balance(barometer(contestants, 1)).best_possible
 

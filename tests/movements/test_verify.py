@@ -43,6 +43,23 @@ def test_what_cannot_be_played_is_named_with_its_line(rows: str, line: int, reas
     assert any(at == line and reason in said for at, said in check(rows))
 
 
+@pytest.mark.parametrize(
+    ("rows", "sets", "lines"),
+    [
+        ("1;1;a;b;1\n1;2;c;d;1\n1;3;e;f;2\n", 1, [3]),
+        ("1;1;a;b;1\n1;2;c;d;1\n1;3;e;f;2\n", 2, []),
+        ("1;1;a;b;1\n1;2;c;d;1\n1;3;e;f;1\n1;4;g;h;2\n", 2, [4]),
+        ("1;1;a;b;1\n1;2;c;;1\n1;3;e;f;2\n", 1, []),
+        ("1;1;a;b;1 2\n1;2;c;d;2 1\n", 1, []),
+    ],
+)
+def test_a_board_at_more_tables_than_there_are_sets_is_a_fault_but_in_a_barometer(
+    rows: str, sets: int, lines: list[int]
+) -> None:
+    movement, at = movements.loads(HEAD + rows)
+    assert [at[fault.index] for fault in faults(movement, sets)] == lines
+
+
 def test_sitting_out_is_not_playing() -> None:
     assert check("1;1;4;;1\n2;1;4;1;1\n") == []
 
