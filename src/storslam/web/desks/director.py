@@ -48,7 +48,8 @@ def desk(request: HttpRequest) -> HttpResponse:
     """The events that the user directs."""
     mine = Event.objects.all() if is_office(request.user) else request.user.events.all()
     events = mine.select_related("stage__season").order_by("-date", "name")
-    context = {"events": events, "can_open": can_open_event(request.user)}
+    opens, can_open = is_office(request.user), can_open_event(request.user)
+    context = {"events": events, "can_open": can_open, "opens": opens}
     return render(request, "storslam/desk/desk.html", context)
 
 

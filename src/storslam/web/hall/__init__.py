@@ -1,0 +1,1 @@
+"""What people do in the hall: one short transaction each, leaving a trail."""
