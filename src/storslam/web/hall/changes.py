@@ -8,27 +8,31 @@ from django.db.models import Q
 
 from storslam.errors import StorslamError
 from storslam.scoring import Contestant as Who
+from storslam.scoring import Player as Person
 from storslam.scoring.ranking import id_order
 from storslam.web.acts.trail import named, note
 from storslam.web.hall.field import Field, chosen, field_of, in_field
 from storslam.web.hall.groups import group_now
 from storslam.web.hall.seating import unseat
 from storslam.web.intake import store_contestants, store_members
-from storslam.web.models import Contestant, District, Entry, Event, Result, Step, Table, User
+from storslam.web.models import Contestant, Entry, Event, Result, Step, Table, User
 from storslam.web.results import locked, touch
 
 
 def replace(
     contestant: Contestant, new: Who, entry: Entry | None, who: User, reason: str = ""
 ) -> Contestant:
-    """Let others have the contestant's number and seat; refused once it has a result (S-15)."""
+    """Let others have the contestant's number and seat; refused once it has a result (S-15).
+
+    Its own names may be spelled otherwise at any time.
+    """
     with transaction.atomic():
         event = locked(contestant.event)
         contestant = event.contestants.select_for_update().get(pk=contestant.pk)
         before = str(contestant)
-        if _same(contestant, new):
+        if _told(contestant) == new.players and contestant.name == new.name:
             return contestant
-        if has_played(contestant):
+        if _key(contestant) != _players(new) and has_played(contestant):
             raise StorslamError("%(who)s has played: name a substitute instead", who=before)
         _refuse_twice(event, new, contestant)
         contestant.name, contestant.entry, contestant.present = new.name, entry, False
@@ -188,15 +192,15 @@ def _paired(gone: list[Contestant], new: list[Who], now: Field) -> Sequence[Swap
 
 def _field_now(event: Event) -> Field | None:
     step = Step.objects.filter(act="open-event", about=named(event)).first()
-    facts = step.facts if step else {}
-    match facts.get("source"):
+    if step is None:
+        return None
+    match step.facts["source"]:
         case "groups":
             return group_now(event)
         case "field":
-            home = District.objects.filter(code=facts["district"]).first()
-            return field_of(in_field(event.stage, home))
+            return field_of(in_field(event.stage, step.district))
         case "final":
-            return chosen(event.stage, facts["seed"])[1]
+            return chosen(event.stage, step.facts["seed"])[1]
     return None
 
 
@@ -234,14 +238,13 @@ def _next(codes: set[str]) -> str:
     return str(int(last) + 1)
 
 
-def _same(contestant: Contestant, new: Who) -> bool:
-    return _key(contestant) == _players(new)
+def _told(contestant: Contestant) -> tuple[Person, ...]:
+    return tuple(Person(m.name, m.number, m.club) for m in contestant.members.all())
 
 
 def _key(contestant: Contestant) -> tuple[tuple[str, str], ...]:
-    """Who started as this contestant."""
-    started = (m for m in contestant.members.all() if m.first_round is None)
-    return tuple(sorted((m.number, m.number or m.name) for m in started))
+    """Who plays as this contestant."""
+    return tuple(sorted((m.number, m.number or m.name) for m in contestant.members.all()))
 
 
 def _players(who: Who) -> tuple[tuple[str, str], ...]:

@@ -18,7 +18,7 @@ from storslam.scoring import Row
 from storslam.scoring.ranking import id_order
 from storslam.web.acts.checking import TEAMS
 from storslam.web.acts.deciding import Decided, decided
-from storslam.web.acts.places import field, give_pot, holders
+from storslam.web.acts.places import LIVE, field, give_pot, holders
 from storslam.web.acts.quotas import disciplines, field_stage
 from storslam.web.acts.trail import note
 from storslam.web.intake import Heading, free_slug, open_event, store_contestants
@@ -29,6 +29,7 @@ from storslam.web.models import (
     Entry,
     EntryState,
     Event,
+    PlaceState,
     Stage,
     StageKind,
     User,
@@ -131,7 +132,7 @@ def open_field(stage: Stage, who: User, *, district: District | None = None) -> 
         if not entries:
             raise StorslamError("nobody is in the field of %(stage)s", stage=str(stage))
         name = name_of(stage, str(district or ""))
-        facts = {"source": "field", "district": district.code if district else ""}
+        facts = {"source": "field", "district": district}
         found = field_of(entries)
         return store(stage, found, name, who, decision=format_of(stage), facts=facts)
 
@@ -224,12 +225,17 @@ def best(event: Event, count: int, seed: int | None = None) -> list[Row]:
     """The best of an event, by lot where some are level; NeedsLot where they are at the border."""
     rows = _placed(event)
     lot = drawn(_level({row.id: row.total for row in rows}), seed)
-    if not lot and count < len(rows) and rows[count - 1].place == rows[count].place:
-        raise NeedsLot("two pairs are level at the last place: draw a lot")
+    _refuse_level(rows, count, seed)
     places = {row.id: number for number, row in enumerate(rows)}
     first = {row.place: places[row.id] for row in reversed(rows)}
     order = {one: number for number, one in enumerate(lot)}
     return sorted(rows, key=lambda row: (first[row.place], order.get(row.id, 0)))[:count]
+
+
+def _refuse_level(rows: Sequence[Row], count: int, seed: int | None) -> None:
+    """NeedsLot where the last of so many and the next share their place, and no lot is drawn."""
+    if seed is None and 0 < count < len(rows) and rows[count - 1].place == rows[count].place:
+        raise NeedsLot("two pairs are level at the last place: draw a lot")
 
 
 def _level(values: Mapping[str, Any]) -> list[str]:
@@ -282,12 +288,16 @@ def give_out_pot(event: Event, who: User, *, seed: int | None = None) -> int:
     stage = pot_stage(event)
     if stage is None or event.state != State.ENDED:
         raise StorslamError("only a last chance that has ended gives out the pot")
-    entries = {row.code: row.entry for row in event.contestants.select_related("entry")}
-    size = len(_placed(event))
-    pot = stage.places.filter(state="pot").count()
-    held = {entry.pk for entry in in_field(stage)}
-    wanting = [r for r in _placed(event) if entries[r.id] and entries[r.id].pk not in held]
-    if seed is None and pot < len(wanting) and wanting[pot - 1].place == wanting[pot].place:
-        raise NeedsLot("two pairs are level at the last place: draw a lot")
-    ranked = [entries[row.id] for row in best(event, size, seed)]
-    return give_pot(stage, [entry for entry in ranked if entry], who)
+    rows = event.contestants.exclude(entry=None).prefetch_related("entry__roster")
+    entries = {row.code: row.entry for row in rows}
+    held = set(stage.places.filter(state__in=LIVE).values_list("entry__players", flat=True))
+    without = {
+        code
+        for code, entry in entries.items()
+        if not held & {one.player_id for one in entry.roster.all()}
+    }
+    pot = stage.places.filter(state=PlaceState.POT).count()
+    ranked = best(event, len(event.contestants.all()), seed)
+    wanting = [row for row in ranked if row.id in without]
+    _refuse_level(wanting, pot, seed)
+    return give_pot(stage, [entries[row.id] for row in wanting], who)

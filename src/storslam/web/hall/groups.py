@@ -39,7 +39,8 @@ def open_groups(stage: Stage, who: User) -> list[Event]:
             title = name_of(stage, name)
             event = store(stage, field, title, who, decision=made, facts=facts, group=name)
             boards = made.result["boards_per_round"] if made else 1
-            events.append(seat(event, *drawn_seating(event, boards), who))
+            movement, how = drawn_seating(event, boards)
+            events.append(seat(event, movement, who, made=how))
     return events
 
 
