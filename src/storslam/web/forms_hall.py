@@ -13,7 +13,6 @@ from storslam.web.forms import TextField, UploadField
 from storslam.web.forms_season import MomentField
 from storslam.web.hall.kinds import KINDS
 from storslam.web.models import District, Entry, Event, Player, User
-from storslam.web.models.event import Method
 
 MOST_BOARDS, MOST_ROUNDS, MOST_SECTIONS, MOST_MINUTES = 64, 199, 12, 600
 MOST_SEED = 999_999_999
@@ -94,11 +93,10 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         able = Q(opens_events=True) | Q(is_superuser=True) | Q(events=self.instance)
         self.fields["directors"].queryset = User.objects.filter(able, is_active=True).distinct()
-        self.fields["minutes"].max_value = MOST_MINUTES
+        for name in ("date", "minutes", "qualify", "imp_cap"):
+            self.fields[name].required = False
         for name in SCORING if played else ():
             self.fields[name].disabled = True
-        if self.instance.method != Method.BUTLER:
-            self.fields["datum"].required = False
 
 
 class SeatForm(forms.Form):

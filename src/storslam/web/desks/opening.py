@@ -48,7 +48,8 @@ def open_stage(request: HttpRequest, pk: int) -> HttpResponse:
     stage = get_object_or_404(Stage.objects.select_related("season"), pk=pk)
     source, fault = _source(stage), ""
     qualifier = stage.kind == StageKind.QUALIFIER
-    form = OpenForm(request.POST or None, qualifier=qualifier, lot=source == "final")
+    sent = request.POST if request.method == "POST" else None
+    form = OpenForm(sent, qualifier=qualifier, lot=source == "final")
     if request.method == "POST" and form.is_valid():
         try:
             events = _opened(request, stage, source, form.cleaned_data)
