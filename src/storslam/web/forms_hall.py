@@ -83,7 +83,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         }
         widgets: ClassVar = {
             "date": forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
-            "directors": forms.CheckboxSelectMultiple,
+            "directors": forms.SelectMultiple({"size": 4}),
             "winners": forms.Select(
                 choices=[(1, _("one list")), (2, _("North-South and East-West apart"))]
             ),

@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
 from storslam.web.models import Contestant, Event, Member, Round, Table
 from storslam.web.pages import standing_context
 
-ROWS = 16
+ROWS = 14
 SECONDS = 15
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
