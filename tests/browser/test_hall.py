@@ -6,6 +6,7 @@ from django.utils import timezone
 from storslam.scoring import Contestant as Who
 from storslam.scoring import Player as Person
 from storslam.web.hall import field, seating
+from storslam.web.hall.kinds import Options
 from storslam.web.results import change_state
 from tests.browser.test_draws import fits, log_in
 from tests.web import season as makers
@@ -56,7 +57,7 @@ def test_a_director_seats_checks_in_and_shows_the_hall(page, live_server, client
 
 def test_the_display_turns_by_itself_and_its_clock_ticks(page, event, monkeypatch):
     monkeypatch.setattr("storslam.web.hall.display.SECONDS", 1)
-    seating.arrange(event, "barometer", "ledare", boards=1)
+    seating.arrange(event, "barometer", "ledare", Options(1))
     change_state(event, "running")
     now = timezone.now()
     event.rounds.filter(number=1).update(opened=now, started=now, minutes=15)
@@ -73,7 +74,7 @@ def test_the_display_turns_by_itself_and_its_clock_ticks(page, event, monkeypatc
 
 
 def test_without_javascript_the_display_turns_by_loading_anew(browser, live_server, event):
-    seating.arrange(event, "barometer", "ledare", boards=1)
+    seating.arrange(event, "barometer", "ledare", Options(1))
     change_state(event, "running")
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
     page = context.new_page()

@@ -12,7 +12,8 @@ from storslam.scoring import Player as Person
 from storslam.scoring.event import Score
 from storslam.web.accounts import create_director
 from storslam.web.hall import field, seating
-from storslam.web.models import Event, Step, Table
+from storslam.web.hall.kinds import Options
+from storslam.web.models import Entry, Event, Step, Table
 from storslam.web.models.event import Display
 from storslam.web.payload import Payload
 from storslam.web.results import change_state, record_result, touch
@@ -21,6 +22,7 @@ from tests.web import season as makers
 
 pytestmark = pytest.mark.django_db
 
+BAROMETER = {"kind": "barometer", "boards": 2, "sharing": 2, "sections": 1, "order": "number"}
 PAGES = ("setup", "setup_settings", "setup_add", "presence")
 
 
@@ -59,7 +61,14 @@ def at(name, event, *args):
 
 
 def seat(desk, event, session=1, **sent):
-    given = {"kind": "barometer", "boards": 2, "sections": 1, "order": "number", **sent}
+    given = {
+        "kind": "barometer",
+        "boards": 2,
+        "sharing": 2,
+        "sections": 1,
+        "order": "number",
+        **sent,
+    }
     return desk.post(at("setup_seat", event, session), given)
 
 
@@ -205,16 +214,34 @@ def test_a_lot_without_its_seed_and_numbers_out_of_bounds_are_refused(desk, even
 
 def test_s_25_the_page_names_the_line_of_a_movement_that_cannot_be_played(desk, event):
     content = "round;table;ns;ew;boards\n1;1;1;2;1 2\n1;2;1;3;1 2\n"
-    given = {"kind": "barometer", "boards": 2, "sections": 1, "order": "number"}
-    wrong = upload(desk, at("setup_seat", event, 1), content, "egen.csv", **given)
+    wrong = upload(desk, at("setup_seat", event, 1), content, "egen.csv", **BAROMETER)
     assert wrong.status_code == 400
     assert "rad 3" in text(wrong)
     assert not event.rounds.exists()
     right = content.replace("2;1;3", "2;4;3")
-    assert upload(desk, at("setup_seat", event, 1), right, "egen.csv", **given).status_code == 302
+    assert (
+        upload(desk, at("setup_seat", event, 1), right, "egen.csv", **BAROMETER).status_code == 302
+    )
     assert Table.objects.filter(round__event=event).count() == 2
     page = text(desk.get(at("setup", event)))
     assert "Utan plats" in page
+
+
+def test_sm_evt_1_a_pair_final_seated_otherwise_than_the_book_says_is_marked(desk, event):
+    assert seat(desk, event, kind="howell").status_code == 302
+    page = text(desk.get(at("setup", event)))
+    assert "warning-box" in page
+    assert "SM-EVT-1" in page
+    seat(desk, event)
+    assert "warning-box" not in text(desk.get(at("setup", event)))
+
+
+def test_swiss_rounds_are_drawn_from_the_page_and_what_is_missing_is_said(desk, event):
+    assert 'name="draw"' not in text(desk.get(at("setup", event)))
+    seat(desk, event, kind="swiss", rounds=3)
+    assert 'name="draw"' in text(desk.get(at("setup", event)))
+    assert "bekräftade" in text(act(desk, event, draw="next"))
+    assert event.rounds.count() == 1
 
 
 def test_a_seating_is_taken_away_until_the_session_is_played(desk, event):
@@ -244,6 +271,39 @@ def test_times_are_planned_and_a_bad_act_is_refused(desk, event):
     assert "inte fullständigt" in text(act(desk, event, unseat="ett"))
     assert desk.post(at("setup_act", event), {}).status_code == 400
     assert desk.get(at("setup_act", event)).status_code == 405
+
+
+def test_the_office_gives_out_the_pot_on_the_page_of_an_ended_last_chance(
+    client, season, office, director
+):
+    stage = fields.semifinal(season, pot=2)
+    chance = season.stages.get(discipline="open-pairs", kind="last-chance")
+    for n in range(4):
+        entry = Entry.objects.create(stage=chance, entered=season.now(), key=f"chance{n}")
+        for position in (1, 2):
+            who = makers.player(season, 700_000 + 10 * n + position)
+            entry.roster.create(player=who, stage=chance, position=position)
+    event = field.open_field(chance, office)
+    event.directors.add(director)
+    client.force_login(office)
+    seat(client, event, boards=1)
+    for table in Table.objects.filter(round__event=event).select_related("ns", "ew"):
+        board = event.boards.get(number=table.boards[0])
+        points = 100 if int(table.ns.code) < int(table.ew.code) else -100
+        record_result(event, board, table, Payload(Score(points)), f"{table.pk}", 0, "ledare")
+    assert 'name="pot"' not in text(client.get(at("setup", event)))
+    assert "avslutad" in text(act(client, event, pot="1"))
+    for state in ("running", "ended"):
+        change_state(event, state)
+    client.force_login(director)
+    assert 'name="pot"' not in text(client.get(at("setup", event)))
+    assert client.post(at("setup_act", event), {"pot": "1"}).status_code == 403
+    client.force_login(office)
+    assert 'name="pot"' in text(client.get(at("setup", event)))
+    for _ in range(2):
+        act(client, event, pot="1")
+    offered = stage.places.filter(state="offered").values_list("entry", flat=True)
+    assert list(offered) == list(chance.entries.values_list("pk", flat=True)[:2])
 
 
 # --- What holds for the event
@@ -335,7 +395,7 @@ def test_the_set_up_page_asks_little(desk, event, django_assert_max_num_queries)
 @pytest.fixture
 def running(event, office):
     """The event seated and in play, round 1 on the clock."""
-    event = seating.arrange(event, "barometer", office, boards=1)
+    event = seating.arrange(event, "barometer", office, Options(1))
     change_state(event, "running")
     now = timezone.now()
     event.rounds.filter(number=1).update(opened=now, started=now, minutes=15)

@@ -1,8 +1,10 @@
 """Setting up: fields opened from the season, seated, changed, checked in, and shown in the hall."""
 
+import threading
 from fractions import Fraction
 
 import pytest
+from django.db import connection
 
 from storslam.errors import StorslamError
 from storslam.exchange.faults import SheetFaults
@@ -12,12 +14,15 @@ from storslam.scoring import Player as Person
 from storslam.scoring.event import Score
 from storslam.web.acts import draws, trail
 from storslam.web.hall import changes, field, groups, seating
+from storslam.web.hall.kinds import KINDS, Options
+from storslam.web.hall.swiss import draw_round, uncertain
 from storslam.web.models import (
     Entry,
     Event,
     Place,
     PlaceState,
     Result,
+    ResultVersion,
     Step,
     Table,
 )
@@ -49,8 +54,8 @@ def opened(season, office):
     return make
 
 
-def seated(event, office, boards=2, **more):
-    return seating.arrange(event, "barometer", office, boards=boards, **more)
+def seated(event, office, boards=2, rounds=None, kind="barometer", **more):
+    return seating.arrange(event, kind, office, Options(boards, rounds), **more)
 
 
 def positions(event, session=1):
@@ -60,7 +65,7 @@ def positions(event, session=1):
     ]
 
 
-def play(event, table, board, score=50, who="ledare"):
+def play(event, table, board, score=100, who="ledare"):
     row = event.boards.get(number=board)
     return record_result(event, row, table, Payload(Score(score)), f"k{table.pk}.{board}", 0, who)
 
@@ -576,3 +581,166 @@ def test_s_15_registered_and_present_are_different(opened, office):
         ([], ["1"]),
     ]
     assert changes.check_in(event, {pks["1"]}, set(), office) == []
+
+
+# --- Kinds of movements
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+@pytest.mark.parametrize("count", [9, 12])
+def test_every_kind_of_movement_seats_everybody_so_that_it_can_be_played(
+    opened, office, kind, count
+):
+    event = opened(count)
+    changes.keep_still(event.contestants.get(code="3"), office, stationary=True)
+    seated(event, office, kind=kind, seed=1)
+    sat = {code for _, _, ns, ew, _ in positions(event) for code in (ns, ew) if code}
+    assert sat == {str(n) for n in range(1, count + 1)}
+    assert len({t for _, t, ns, ew, _ in positions(event) if "3" in (ns, ew)}) == 1
+
+
+def test_a_mitchell_with_one_winner_is_turned_at_the_end_with_two_it_is_not(opened, office):
+    event = opened(10)
+    for winners, both in ((1, True), (2, False)):
+        options = Options(2, one_winner=winners == 1)
+        seating.arrange(event, "mitchell", office, options)
+        north_south = {ns for _, _, ns, _, _ in positions(event)}
+        east_west = {ew for _, _, _, ew, _ in positions(event)}
+        assert bool(north_south & east_west) is both
+
+
+def test_sm_evt_1_another_movement_than_the_book_s_in_a_pair_final_is_told(opened, office):
+    event = opened(8)
+    assert seating.allowed(event, "barometer").result["allowed"]
+    refused = seating.allowed(event, "howell")
+    assert not refused.result["allowed"]
+    assert [reason["rule"] for reason in refused.json["reasons"]] == ["SM-EVT-1"]
+    seated(event, office, kind="howell")  # the organiser may, and it shows
+    assert Step.objects.filter(act="seat").last().decision["result"]["allowed"] is False
+    chance = opened(8, kind="last-chance", discipline="mixed-pairs")
+    assert seating.allowed(chance, "howell") is None
+
+
+# --- Swiss
+
+
+@pytest.fixture
+def swiss(opened, office):
+    """Seven pairs of whom one sits out; two boards a round, three rounds."""
+    return seated(opened(7), office, rounds=3, kind="swiss")
+
+
+def confirm(event):
+    ResultVersion.objects.filter(event=event).update(confirmed_at=event.stage.season.now())
+
+
+def play_round(event, number):
+    order = [str(n) for n in range(1, 8)]
+    for table in Table.objects.filter(round__event=event, round__number=number).exclude(ew=None):
+        for board in table.boards:
+            play(event, table, board, _score(table, order), who="bord")
+
+
+def test_s_30_a_round_is_drawn_from_confirmed_results_only(swiss, office):
+    with pytest.raises(StorslamError, match="missing or not confirmed: 6"):
+        draw_round(swiss, office)
+    play_round(swiss, 1)
+    with pytest.raises(StorslamError, match=r"missing or not confirmed: 6; first round 1, table 1"):
+        draw_round(swiss, office)
+    one = ResultVersion.objects.filter(event=swiss).first()
+    ResultVersion.objects.filter(pk=one.pk).update(who=office.get_username())
+    assert len(uncertain(swiss)) == 5  # what a director entered is confirmed
+    confirm(swiss)
+    made = draw_round(swiss, office)
+    assert (made.number, made.session) == (2, 1)
+    tables = list(made.tables.all())
+    assert len(tables) == 4
+    assert {tuple(table.boards) for table in tables} == {(3, 4)}
+    assert swiss.boards.filter(number__in=(3, 4)).count() == 2
+
+
+def test_s_30_a_result_in_conflict_is_not_certain(swiss, office):
+    play_round(swiss, 1)
+    confirm(swiss)
+    table = Table.objects.filter(round__event=swiss).exclude(ew=None).first()
+    board = swiss.boards.get(number=1)
+    record_result(swiss, board, table, Payload(Score(300)), "annat", 0, "bord")
+    with pytest.raises(StorslamError, match="not confirmed: 1"):
+        draw_round(swiss, office)
+
+
+def test_s_17_no_pair_sits_out_twice_and_nobody_meets_again(swiss, office):
+    for number in (1, 2, 3):
+        play_round(swiss, number)
+        confirm(swiss)
+        if number < 3:
+            draw_round(swiss, office)
+    tables = list(Table.objects.filter(round__event=swiss))
+    alone = [table.ns_id for table in tables if table.ew_id is None]
+    assert len(alone) == len(set(alone)) == 3
+    met = [frozenset((t.ns_id, t.ew_id)) for t in tables if t.ew_id]
+    assert len(met) == len(set(met)) == 9
+    with pytest.raises(StorslamError, match="all 3 rounds are drawn"):
+        draw_round(swiss, office)
+
+
+def test_a_round_is_drawn_anew_only_while_nothing_of_it_is_played(swiss, office):
+    with pytest.raises(StorslamError, match="first round is seated"):
+        draw_round(swiss, office, again=True)
+    play_round(swiss, 1)
+    confirm(swiss)
+    draw_round(swiss, office)
+    again = draw_round(swiss, office, again=True)
+    assert again.number == 2
+    assert swiss.rounds.count() == 2
+    table = again.tables.exclude(ew=None).first()
+    play(swiss, table, table.boards[0])
+    with pytest.raises(StorslamError, match="being played"):
+        draw_round(swiss, office, again=True)
+
+
+def test_only_a_swiss_event_is_drawn_round_by_round(opened, office):
+    with pytest.raises(StorslamError, match="not drawn round by round"):
+        draw_round(seated(opened(4), office), office)
+
+
+# --- Two at once
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("rehearsal")
+def test_two_who_open_or_seat_at_once_do_it_once():
+    season = makers.opened("2013-07-20T12:00")
+    office = makers.office()
+    stage = season.stages.get(discipline="women-pairs", kind="final")
+    fields.fill(stage, [makers.district("Skåne")] * 6, 2)
+    told = at_once(lambda: field.open_field(stage, office))
+    assert [type(one) for one in told] == [StorslamError]
+    event = Event.objects.get(stage=stage)
+    assert at_once(lambda: seated(event, office)) == []
+    assert (event.rounds.count(), len(positions(event))) == (5, 15)
+    row = event.contestants.first()
+    told = at_once(lambda: changes.replace(row, late(), None, office))
+    assert told == []
+    assert Step.objects.filter(act="replace-contestant").count() == 1
+    assert not list(trail.broken())
+
+
+def at_once(act):
+    """The faults of two who act at the same time."""
+    faults = []
+
+    def run():
+        try:
+            act()
+        except Exception as error:
+            faults.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return faults

@@ -110,6 +110,10 @@ class SeatForm(forms.Form):
         label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False,
         help_text=_("Empty: all of the movement."),
     )  # fmt: skip
+    sharing = forms.IntegerField(
+        label=_("Rounds that share boards"), min_value=2, max_value=MOST_BOARDS, initial=2,
+        help_text=_("In a semibarometer."),
+    )  # fmt: skip
     sections = forms.IntegerField(
         label=_("Sections"), min_value=1, max_value=MOST_SECTIONS, initial=1
     )

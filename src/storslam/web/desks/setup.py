@@ -20,8 +20,9 @@ from storslam.web.acts.trail import note
 from storslam.web.desks.director import of_director
 from storslam.web.faults import place, said
 from storslam.web.forms_hall import EventForm, LotForm, PairForm, ScheduleForm, SeatForm
-from storslam.web.hall import changes, field, seating
+from storslam.web.hall import changes, field, seating, swiss
 from storslam.web.hall.groups import drawn_seating
+from storslam.web.hall.kinds import Options
 from storslam.web.models import Contestant, EntryState, Event, Result
 from storslam.web.models.event import Standing, State
 from storslam.web.names import searched
@@ -60,6 +61,7 @@ def setup(request: HttpRequest, event: Event) -> HttpResponse:
         "next_session": len(sessions) + 1,
         "played": Result.objects.filter(event=event).exists(),
         "schedule": ScheduleForm(initial={"minutes": event.minutes or 15}),
+        "swiss": swiss.is_swiss(event),
         "pot": _pot(request, event),
         "lot": LotForm(),
         **_swaps(event),
@@ -159,9 +161,10 @@ def _seated(request: HttpRequest, event: Event, session: int, given: dict[str, A
         movement, made = drawn_seating(event, given["boards"])
         seating.seat(event, movement, request.user, session=session, made=made, start=start)
     else:
-        names = ("boards", "rounds", "sections", "seed")
-        chosen = {name: given[name] for name in names}
-        seating.arrange(event, given["kind"], request.user, session=session, start=start, **chosen)
+        one_winner = event.winners == 1
+        options = Options(given["boards"], given["rounds"], given["sharing"], one_winner)
+        more = {name: given[name] for name in ("sections", "seed", "start")}
+        seating.arrange(event, given["kind"], request.user, options, session=session, **more)
 
 
 # --- Contestants
@@ -290,6 +293,11 @@ def _swap(request: HttpRequest, event: Event) -> str:
     return f"{row.code}: {row}"
 
 
+def _draw(request: HttpRequest, event: Event) -> str:
+    made = swiss.draw_round(event, request.user, again=request.POST["draw"] == "again")
+    return _("Round %(n)s is drawn.") % {"n": made.number}
+
+
 def _pot_out(request: HttpRequest, event: Event) -> str:
     if not is_office(request.user):
         raise PermissionDenied
@@ -317,5 +325,6 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Event], str]] = {
     "still": _still,
     "remove": _remove,
     "swap": _swap,
+    "draw": _draw,
     "pot": _pot_out,
 }

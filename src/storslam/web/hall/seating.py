@@ -1,7 +1,7 @@
 """Seating: a movement becomes rounds, tables and boards of an event, session by session."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
@@ -18,13 +18,13 @@ from storslam.movements import Fault, Movement, Position, faults, profile
 from storslam.movements.balance import balance
 from storslam.movements.barometer import usual_card
 from storslam.movements.movement import named
-from storslam.movements.stationary import kept, settled
+from storslam.movements.stationary import stationary
 from storslam.rulebook.decision import plain
 from storslam.scoring.ranking import id_order
 from storslam.web.acts.checking import TEAMS
 from storslam.web.acts.deciding import Decided, decided
 from storslam.web.acts.trail import note
-from storslam.web.hall.kinds import KINDS
+from storslam.web.hall.kinds import KINDS, Options
 from storslam.web.models import (
     Board,
     Contestant,
@@ -97,9 +97,8 @@ def arrange(
     event: Event,
     kind: str,
     who: User | str,
+    options: Options,
     *,
-    boards: int,
-    rounds: int | None = None,
     session: int = 1,
     sections: int = 1,
     seed: int | None = None,
@@ -109,11 +108,11 @@ def arrange(
 
     `seed`: of the lot for the numbers in the movement; else they sit by their own numbers.
     """
-    parts = {}
-    for name, codes in shared_out(in_order(event, seed), sections).items():
-        made = KINDS[kind].make(len(codes), boards, rounds)
-        parts[name] = placed(event, made, codes)
-    told = Made(kind, {"boards": boards, "rounds": rounds}, seed, allowed(event, kind))
+    parts = {
+        name: placed(event, KINDS[kind].make(len(codes), options), codes)
+        for name, codes in shared_out(in_order(event, seed), sections).items()
+    }
+    told = Made(kind, asdict(options), seed, allowed(event, kind))
     return seat(event, parts, who, session=session, made=told, start=start)
 
 
@@ -142,36 +141,39 @@ def unseat(event: Event, session: int, who: User) -> Event:
     return event
 
 
-def cannot(movement: Movement, codes: Mapping[str, object]) -> Iterator[Fault]:
-    """Every position that cannot be played by the contestants of these codes (S-25)."""
-    met: dict[frozenset[str], int] = {}
+def cannot(movement: Movement, codes: Container[str]) -> Iterator[Fault]:
+    """Every position that cannot be played by the contestants of these codes."""
     yield from faults(movement)
     for index, position in enumerate(movement.positions):
-        where = {"round": position.round, "table": position.table}
         for name in position.contestants:
             if name not in codes:
                 text = "round %(round)s, table %(table)s: there is no contestant %(id)s"
+                where = {"round": position.round, "table": position.table}
                 yield Fault(index, StorslamError(text, id=name, **where))
-        if position.played and _again(met, position):
+
+
+def met_again(movement: Movement) -> Iterator[Fault]:
+    """Every position of two who have met in an earlier round."""
+    met: dict[frozenset[str], int] = {}
+    for index, position in enumerate(movement.positions):
+        two = frozenset(position.contestants)
+        if position.played and met.setdefault(two, position.round) != position.round:
             text = "round %(round)s, table %(table)s: %(ns)s and %(ew)s have met already"
+            where = {"round": position.round, "table": position.table}
             yield Fault(index, StorslamError(text, ns=position.ns, ew=position.ew, **where))
-
-
-def _again(met: dict[frozenset[str], int], position: Position) -> bool:
-    """Whether the two at this table have met in another round."""
-    return met.setdefault(frozenset(position.contestants), position.round) != position.round
 
 
 def from_file(event: Event, data: bytes, name: str) -> Movement:
     """The movement of a CSV file, of contestants by code, or of numbers in the order of codes.
 
-    Raises SheetFaults with the line of everything that cannot be played.
+    Raises SheetFaults with the line of everything that cannot be played, and of those who meet
+    again (S-25).
     """
     read, lines = movements.load(data)
     codes = in_order(event)
     if not read.contestants <= set(codes) and _numbers(read, len(codes)):
         read = named(read, codes)
-    wrong = list(cannot(read, dict.fromkeys(codes)))
+    wrong = [*cannot(read, codes), *met_again(read)]
     if wrong:
         told = (LineFault(lines[f.index], "", f.reason.message, f.reason.params) for f in wrong)
         raise SheetFaults(told, name)
@@ -221,7 +223,7 @@ def placed(event: Event, movement: Movement, codes: Sequence[str]) -> Movement:
     """A movement of numbers, of these contestants; who must not move gets what moves least."""
     marked = event.contestants.filter(stationary=True).values_list("code", flat=True)
     still = [code for code in codes if code in set(marked)]
-    return kept(named(movement, settled(codes, movement, still)), still)
+    return stationary(named(movement, codes), still)
 
 
 # --- How it is stored
@@ -295,11 +297,37 @@ def _tables(
         for position in movement.positions:
             there = [people[code] for code in position.contestants]
             if there:
-                row = Table(round=rounds[position.round], section=section, number=position.table)
-                row.ns, row.ew = there[0], there[1] if len(there) > 1 else None
-                row.boards = [board + shift for board in position.boards]
-                rows.append(row)
+                rows.append(_table(rounds[position.round], section, position, there, shift))
     Table.objects.bulk_create(rows, batch_size=_BATCH)
+
+
+def _table(
+    round_: Round, section: Section, position: Position, there: Sequence[Contestant], shift: int = 0
+) -> Table:
+    """A table of those who are there; one who meets nobody sits North-South."""
+    row = Table(round=round_, section=section, number=position.table)
+    row.ns, row.ew = there[0], there[1] if len(there) > 1 else None
+    row.boards = [board + shift for board in position.boards]
+    return row
+
+
+def store_round(event: Event, positions: Sequence[Position]) -> Round:
+    """One more round of the last session, in its first section; call it with the event locked."""
+    last = event.rounds.order_by("number").last()
+    made = Round.objects.create(
+        event=event,
+        number=last.number + 1 if last else 1,
+        session=last.session if last else 1,
+        minutes=event.minutes,
+    )
+    people = {row.code: row for row in event.contestants.all()}
+    section = event.sections.first()
+    Table.objects.bulk_create(
+        _table(made, section, position, [people[code] for code in position.contestants])
+        for position in positions
+    )
+    _boards(event)
+    return made
 
 
 def _boards(event: Event) -> None:
