@@ -2,6 +2,7 @@
 
 import json
 import sys
+from typing import Any
 
 import click
 
@@ -9,9 +10,10 @@ from storslam.cli.files import language_option, read_input
 from storslam.errors import FileFault
 from storslam.exchange import movements
 from storslam.movements import Movement, Profile, faults, profile
-from storslam.movements.balance import balance
-from storslam.movements.barometer import barometer as all_play_all
+from storslam.movements.balance import balance, two_winners
 from storslam.movements.barometer import usual_card
+from storslam.movements.kinds import KINDS, Kind, make
+from storslam.movements.mitchell import WAYS
 from storslam.rulebook.decision import plain
 from storslam.translation import gettext_noop, said, translator
 
@@ -43,22 +45,44 @@ def check(file: str, as_json: bool, lang: str) -> None:
     sys.exit(1 if found else 0)
 
 
-@movement.command()
-@click.option("--pairs", type=click.IntRange(4, 200), required=True)
-@click.option("--boards-per-round", type=click.IntRange(1, 99), default=2, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="The rounds and their balance as JSON.")
-def barometer(pairs: int, boards_per_round: int, as_json: bool) -> None:
-    """Make an all-play-all barometer; without --json as CSV, which `check` reads."""
-    _show(all_play_all(pairs, boards_per_round), as_json)
+_BOARDS_PER_ROUND, _BOARDS_PER_MATCH = 2, 24
+_OPTIONS = {
+    "rounds": click.Option(["--rounds"], type=int, help="Only so many rounds."),
+    "sharing": click.Option(["--sharing"], type=int, help="Rounds that share their boards."),
+    "way": click.Option(["--way"], type=click.Choice(WAYS), help="How East-West move."),
+    "switched": click.Option(["--switched"], type=int, help="Last rounds to turn: one winner."),
+    "lot_seed": click.Option(["--lot-seed"], type=int, help="What the draw is made from."),
+}
 
 
-@movement.command("round-robin")
-@click.option("--teams", type=click.IntRange(2, 60), required=True)
-@click.option("--boards-per-round", type=click.IntRange(1, 99), default=24, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="The rounds and their balance as JSON.")
-def round_robin(teams: int, boards_per_round: int, as_json: bool) -> None:
-    """Make a series in which all teams meet."""
-    _show(all_play_all(teams, boards_per_round), as_json)
+def _command(kind: Kind) -> click.Command:
+    """The command that makes a movement of this kind; without --json as CSV, as `check` reads."""
+    who, boards = ("teams", _BOARDS_PER_MATCH) if kind.teams else ("pairs", _BOARDS_PER_ROUND)
+    sizes = click.IntRange(kind.sizes[0], kind.sizes[-1])
+
+    def made(as_json: bool, boards_per_round: int, **options: Any) -> None:
+        _show(make(kind.name, options.pop(who), boards_per_round, **options), as_json)
+
+    return click.Command(
+        kind.name,
+        callback=made,
+        help=f"Make a movement: {kind.name}.",
+        params=[
+            click.Option([f"--{who}"], type=sizes, required=True),
+            click.Option(
+                ["--boards-per-round"],
+                type=click.IntRange(1, 99),
+                default=boards,
+                show_default=True,
+            ),
+            *(_OPTIONS[option] for option in kind.options),
+            click.Option(["--json", "as_json"], is_flag=True, help="Rounds and balance as JSON."),
+        ],
+    )
+
+
+for _kind in KINDS.values():
+    movement.add_command(_command(_kind))
 
 
 def _show(made: Movement, as_json: bool) -> None:
@@ -72,13 +96,20 @@ def _show(made: Movement, as_json: bool) -> None:
     found, usual = balance(made), balance(usual_card(len(made.contestants)))
     figures = {
         "mean": found.mean,
+        "mean_deviation": found.mean_deviation,
         "variance": found.variance,
         "worst": found.worst,
         "least_variance": found.least_variance,
         "least_worst": found.least_worst,
         "usual_card": {"variance": usual.variance, "worst": usual.worst},
     }
-    click.echo(json.dumps({"rounds": list(rounds.values()), "balance": plain(figures)}))
+    shown = {
+        "rounds": list(rounds.values()),
+        "balance": plain(figures),
+        "sets": profile(made).sets,
+        "winners": 2 if two_winners(made) else 1,
+    }
+    click.echo(json.dumps(shown))
 
 
 _SUMMARY = gettext_noop(

@@ -1,29 +1,35 @@
 """How evenly a movement lets everybody influence everybody else's score.
 
-Counted from the definition, board by board, and from nothing that a table was made by: with n
-tables, contestant i takes -(n-1) from j's comparison when they meet, gives -1 when both sit the
-same way at different tables, and +1 when they sit opposite ways there.
+Counted from the definition, board by board, and from nothing that a table was made by: where n
+tables play a board, contestant i takes -(n-1) from j's comparison when they meet, gives -1 when
+both sit the same way at different tables, and +1 when they sit opposite ways there.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from math import gcd
 
 from storslam.movements.movement import Movement
 from storslam.movements.verify import profile
+
+Meetings = tuple[tuple[int, str, str], ...]
+"""Where a board is played: round, North-South, East-West."""
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
     """Influence of two contestants on one another, per board of a round: over all twos.
 
-    `worst`: the largest deviation from the mean. `least_variance`, `least_worst`: proven bounds; no
-    table of so many can be better. None where they are not proven: unless all meet once, and all
-    play in every round.
+    `mean_deviation`, `variance`, `worst`: of the deviations from the mean; with two winners the
+    twos who share a direction and those who do not each have their own. `least_variance`,
+    `least_worst`: proven bounds; no table of so many can be better. None where they are not proven:
+    unless all meet once, and all play every board.
     """
 
     mean: Fraction
+    mean_deviation: Fraction
     variance: Fraction
     worst: Fraction
     least_variance: Fraction | None
@@ -36,33 +42,44 @@ class Balance:
 
 
 def influences(movement: Movement) -> dict[frozenset[str], int]:
-    """The influence of every two contestants on one another."""
-    rounds: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
-    for position in movement.positions:
-        if position.ns is not None and position.ew is not None:
-            rounds[position.round].append((position.ns, position.ew))
+    """The influence of every two contestants on one another.
+
+    Boards that the same tables play in the same rounds count as one.
+    """
+    groups = _groups(movement)
+    ns: defaultdict[str, int] = defaultdict(int)  # by contestant the boards (as bits)
+    ew: defaultdict[str, int] = defaultdict(int)
     total = {frozenset(two): 0 for two in combinations(sorted(movement.contestants), 2)}
-    for tables in rounds.values():
-        for index, (ns, ew) in enumerate(tables):
-            total[frozenset((ns, ew))] -= len(tables) - 1
-            for other_ns, other_ew in tables[:index]:
-                total[frozenset((ns, other_ns))] -= 1
-                total[frozenset((ew, other_ew))] -= 1
-                total[frozenset((ns, other_ew))] += 1
-                total[frozenset((ew, other_ns))] += 1
+    for index, tables in enumerate(groups.elements()):
+        for _, one, other in tables:
+            ns[one] |= 1 << index
+            ew[other] |= 1 << index
+            # They sit opposite ways, which is counted below as if at different tables.
+            total[frozenset((one, other))] -= len(tables)
+    for two in total:
+        one, other = two
+        total[two] += (ns[one] & ew[other]).bit_count() + (ew[one] & ns[other]).bit_count()
+        total[two] -= (ns[one] & ns[other]).bit_count() + (ew[one] & ew[other]).bit_count()
     return total
 
 
 def balance(movement: Movement) -> Balance:
-    """The balance of a movement in which every two contestants meet as often as any."""
-    found = list(influences(movement).values())
-    mean = Fraction(sum(found), len(found))
+    """The balance of a movement, as a whole."""
+    found = influences(movement)
+    parts = [_Deviations(values) for values in _compared(movement, found) if values]
     return Balance(
-        mean,
-        sum(((value - mean) ** 2 for value in found), Fraction()) / len(found),
-        max(abs(value - mean) for value in found),
+        Fraction(sum(found.values()), len(found)),
+        sum((part.sum for part in parts), Fraction()) / len(found),
+        sum((part.squares for part in parts), Fraction()) / len(found),
+        max(part.worst for part in parts),
         *(bounds(len(movement.contestants)) if _all_meet_once(movement) else (None, None)),
     )
+
+
+def two_winners(movement: Movement) -> bool:
+    """Whether nobody ever sits both ways in several rounds: then each direction has a winner."""
+    ns, ew = ({getattr(p, way) for p in movement.positions} - {None} for way in ("ns", "ew"))
+    return not ns & ew and len({position.round for position in movement.positions}) > 1
 
 
 def bounds(contestants: int) -> tuple[Fraction, int]:
@@ -78,12 +95,45 @@ def bounds(contestants: int) -> tuple[Fraction, int]:
     return Fraction(4 * (contestants - 2), contestants), 2
 
 
+def _groups(movement: Movement) -> Counter[Meetings]:
+    """Who play a board, and how many boards they are: in units that all have in common."""
+    tables: defaultdict[int, list[tuple[int, str, str]]] = defaultdict(list)
+    for position in movement.positions:
+        if position.ns is not None and position.ew is not None:
+            for board in position.boards:
+                tables[board].append((position.round, position.ns, position.ew))
+    counted = Counter(map(tuple, tables.values()))
+    unit = gcd(*counted.values())
+    return Counter({meetings: boards // unit for meetings, boards in counted.items()})
+
+
+def _compared(movement: Movement, found: dict[frozenset[str], int]) -> list[list[int]]:
+    """The influences in those parts in which they should be equal."""
+    if not two_winners(movement):
+        return [list(found.values())]
+    ns = {position.ns for position in movement.positions}
+    same = [value for two, value in found.items() if len(two & ns) != 1]
+    opposite = [value for two, value in found.items() if len(two & ns) == 1]
+    return [same, opposite]
+
+
+class _Deviations:
+    """From the mean of some influences: the sum of their sizes and of their squares, the worst."""
+
+    def __init__(self, values: list[int]) -> None:
+        count, total = len(values), sum(values)
+        sizes = [abs(value * count - total) for value in values]
+        self.sum, self.worst = Fraction(sum(sizes), count), Fraction(max(sizes), count)
+        self.squares = Fraction(sum(size**2 for size in sizes), count**2)
+
+
 def _all_meet_once(movement: Movement) -> bool:
-    """Whether every two meet just once, with everybody at a table in each round."""
+    """Whether every two meet just once, and everybody plays every board."""
     counted = profile(movement)
     size = counted.contestants
     return (
-        counted.rounds == size - 1
+        len(_groups(movement)) == size - 1
+        and set(counted.results_per_board) == {size // 2}
         and all(position.played for position in movement.positions)
         and len(counted.meetings) == len(movement.positions) == size * (size - 1) // 2
     )

@@ -5,7 +5,7 @@ from random import Random
 
 from storslam.movements.balanced import Rounds, evened, paired
 from storslam.movements.directions import pattern
-from storslam.movements.movement import Movement, Position
+from storslam.movements.movement import Movement, Position, board_group, rounds_within
 from storslam.movements.turning import turned
 
 
@@ -42,27 +42,35 @@ def all_play_all(contestants: int) -> Rounds:
     return found
 
 
-def barometer(
-    contestants: int, boards_per_round: int, rounds: int | None = None, first_board: int = 1
-) -> Movement:
+def barometer(contestants: int, boards_per_round: int, rounds: int | None = None) -> Movement:
     """The movement in which everybody meets everybody, or the first `rounds` rounds of it.
 
     An odd number plays the table of one more, who is not there: each sits out once.
     """
     even = contestants + contestants % 2
-    return as_movement(all_play_all(even)[:rounds], contestants, boards_per_round, first_board)
+    wanted = rounds_within(rounds, even - 1)
+    return as_movement(all_play_all(even)[:wanted], contestants, boards_per_round)
 
 
-def as_movement(
-    rounds: Rounds, contestants: int, boards_per_round: int, first_board: int = 1
-) -> Movement:
+def round_robin(teams: int, boards_per_round: int, rounds: int | None = None) -> Movement:
+    """The series in which all teams meet: each match a table, its home team North-South."""
+    return barometer(teams, boards_per_round, rounds)
+
+
+def as_movement(rounds: Rounds, contestants: int, boards_per_round: int) -> Movement:
     """The rounds with contestants named 1 … n; a number above n is nobody."""
-    positions = []
-    for index, tables in enumerate(rounds):
-        start = first_board + index * boards_per_round
-        boards = tuple(range(start, start + boards_per_round))
-        for table, (ns, ew) in enumerate(tables, 1):
-            there = [str(one + 1) for one in (ns, ew) if one < contestants]
-            other = there[1] if len(there) > 1 else None
-            positions.append(Position(index + 1, table, there[0], other, boards))
-    return Movement(tuple(positions))
+    return Movement(
+        tuple(
+            seated(index, table, two, contestants, board_group(index, boards_per_round))
+            for index, tables in enumerate(rounds)
+            for table, two in enumerate(tables)
+        )
+    )
+
+
+def seated(
+    round_: int, table: int, two: tuple[int, int], contestants: int, boards: tuple[int, ...]
+) -> Position:
+    """The position of two, all numbered from 0; of one who meets nobody, as North-South."""
+    there = [str(one + 1) for one in two if one < contestants]
+    return Position(round_ + 1, table + 1, there[0], there[1] if len(there) > 1 else None, boards)

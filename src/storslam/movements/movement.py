@@ -1,7 +1,9 @@
 """A movement as plain values: one position for each table in each round."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+
+from storslam.errors import StorslamError
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +40,14 @@ class Movement:
 
 def named(movement: Movement, names: Sequence[str]) -> Movement:
     """The same movement with these names in place of 1, 2, 3 …"""
+    return renamed(movement, {str(number): name for number, name in enumerate(names, 1)})
+
+
+def renamed(movement: Movement, names: Mapping[str, str]) -> Movement:
+    """The same movement with these names in place of others; who has none keeps the old."""
 
     def name(contestant: str | None) -> str | None:
-        return None if contestant is None else names[int(contestant) - 1]
+        return contestant if contestant is None else names.get(contestant, contestant)
 
     return Movement(
         tuple(
@@ -48,3 +55,29 @@ def named(movement: Movement, names: Sequence[str]) -> Movement:
             for position in movement.positions
         )
     )
+
+
+def later(movement: Movement, rounds: int = 0, boards: int = 0) -> Movement:
+    """The same movement, so many rounds later and on boards with numbers so much higher."""
+    return Movement(
+        tuple(
+            replace(p, round=p.round + rounds, boards=tuple(board + boards for board in p.boards))
+            for p in movement.positions
+        )
+    )
+
+
+def rounds_within(asked: int | None, most: int) -> int:
+    """The number of rounds asked for; all there are when none is. Refuses more than there are."""
+    if asked is None:
+        return most
+    if not 1 <= asked <= most:
+        raise StorslamError(
+            "%(asked)s rounds cannot be: there are from 1 to %(most)s", asked=asked, most=most
+        )
+    return asked
+
+
+def board_group(group: int, boards: int) -> tuple[int, ...]:
+    """The numbers of so many boards, in the group with this number from 0."""
+    return tuple(range(group * boards + 1, (group + 1) * boards + 1))

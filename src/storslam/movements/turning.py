@@ -1,4 +1,4 @@
-"""Better directions for an all-play-all table whose pairing is given, by turning single tables.
+"""Better directions for a table whose pairing is given, by turning single tables.
 
 For sizes without a known pattern; where there is one, `balanced.paired` on it does better.
 """
@@ -15,9 +15,9 @@ _SEATS = 2500  # contestants times sweeps: more would take longer and help littl
 
 
 def turned(rounds: Rounds, contestants: int) -> Rounds:
-    """The rounds, in which an even number all meet, with influences as even as was found.
+    """The rounds, in which an even number all play, with influences as even as was found.
 
-    Simulated annealing; the same every time.
+    A round is here all who play the same boards. Simulated annealing; the same every time.
     """
     random = Random(contestants)
     directions = _Directions(rounds, contestants)
@@ -30,8 +30,9 @@ def turned(rounds: Rounds, contestants: int) -> Rounds:
 class _Directions:
     """Directions under change.
 
-    `_alike`: for each two, in how many more rounds they sit the same way than opposite. That the
-    sum of its squares is small is the same as that influences are even, for their mean is fixed.
+    `_alike`: for each two, in how many more rounds they sit the same way than opposite, and the
+    number of tables for each time they meet: their influence, turned. That the sum of its squares
+    is small is the same as that influences are even, for their mean is fixed.
     """
 
     def __init__(self, rounds: Rounds, contestants: int) -> None:
@@ -40,6 +41,9 @@ class _Directions:
         self._signs = [_signs(tables, contestants) for tables in rounds]
         seats = list(zip(*self._signs, strict=True))
         self._alike = [[sum(map(mul, one, other)) for other in seats] for one in seats]
+        for one, other in (two for tables in rounds for two in tables):
+            self._alike[one][other] += contestants // 2
+            self._alike[other][one] += contestants // 2
         for one, row in enumerate(self._alike):
             row[one] = 0
 

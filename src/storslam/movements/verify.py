@@ -1,6 +1,6 @@
 """Checks of a movement that know nothing of how it was made."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,8 +16,12 @@ class Fault:
     reason: StorslamError
 
 
-def faults(movement: Movement) -> Iterator[Fault]:
-    """Every position that cannot be played: a seat or a table taken twice, a board met again."""
+def faults(movement: Movement, sets: int | None = None) -> Iterator[Fault]:
+    """Every position that cannot be played: a seat or a table taken twice, a board met again.
+
+    With `sets`, also a board that is wanted at more tables of a round than there are sets of the
+    boards, unless all tables of the round play the same: a barometer has a set for each.
+    """
     seated: set[tuple[int, str]] = set()
     tables: set[tuple[int, int]] = set()
     played: set[tuple[str, int]] = set()
@@ -28,6 +32,30 @@ def faults(movement: Movement) -> Iterator[Fault]:
         tables.add((position.round, position.table))
         if position.played:
             played.update((id_, b) for id_ in position.contestants for b in position.boards)
+    if sets is not None:
+        yield from _shared(movement, sets)
+
+
+def _shared(movement: Movement, sets: int) -> Iterator[Fault]:
+    different: defaultdict[int, set[frozenset[int]]] = defaultdict(set)
+    for position in movement.positions:
+        different[position.round].add(frozenset(position.boards))
+    tables: Counter[tuple[int, int]] = Counter()
+    for index, position in enumerate(movement.positions):
+        if not position.played or len(different[position.round]) == 1:
+            continue
+        tables.update((position.round, board) for board in position.boards)
+        wanted = [board for board in position.boards if tables[position.round, board] > sets]
+        if wanted:
+            yield Fault(
+                index,
+                StorslamError(
+                    "round %(round)s, table %(table)s: board %(board)s is at other tables already",
+                    round=position.round,
+                    table=position.table,
+                    board=wanted[0],
+                ),
+            )
 
 
 def _reasons(
@@ -62,8 +90,9 @@ def _reasons(
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a movement amounts to. `meetings` counts how often each two contestants meet;
-    `results_per_board` how many boards have so many results."""
+    """What a movement amounts to. `meetings` counts how often each two contestants meet; `sets` is
+    the most tables of a round that play one board, `results_per_board` how many boards have so many
+    results."""
 
     contestants: int
     tables: int
@@ -72,8 +101,13 @@ class Profile:
     meetings: Counter[frozenset[str]]
     most_times_on_a_board: int
     seated_twice_in_a_round: bool
-    board_shared_in_a_round: bool
+    sets: int
     results_per_board: Counter[int]
+
+    @property
+    def board_shared_in_a_round(self) -> bool:
+        """Whether a board is played at two tables in one round."""
+        return self.sets > 1
 
 
 def profile(movement: Movement) -> Profile:
@@ -91,6 +125,6 @@ def profile(movement: Movement) -> Profile:
         meetings=Counter(frozenset(p.contestants) for p in played),
         most_times_on_a_board=max(on_board.values(), default=0),
         seated_twice_in_a_round=max(in_round.values(), default=0) > 1,
-        board_shared_in_a_round=max(board_round.values(), default=0) > 1,
+        sets=max(board_round.values(), default=0),
         results_per_board=Counter(results.values()),
     )
