@@ -9,12 +9,13 @@ from django.db import connection
 from storslam.errors import StorslamError
 from storslam.exchange.faults import SheetFaults
 from storslam.movements.barometer import barometer
+from storslam.movements.kinds import KINDS
 from storslam.scoring import Contestant as Who
 from storslam.scoring import Player as Person
 from storslam.scoring.event import Score
 from storslam.web.acts import draws, trail
 from storslam.web.hall import changes, field, groups, seating
-from storslam.web.hall.kinds import KINDS, Options
+from storslam.web.hall.kinds import LABELS, Options
 from storslam.web.hall.swiss import draw_round, uncertain
 from storslam.web.models import (
     Entry,
@@ -586,7 +587,7 @@ def test_s_15_registered_and_present_are_different(opened, office):
 # --- Kinds of movements
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@pytest.mark.parametrize("kind", list(LABELS))
 @pytest.mark.parametrize("count", [9, 12])
 def test_every_kind_of_movement_seats_everybody_so_that_it_can_be_played(
     opened, office, kind, count
@@ -619,6 +620,10 @@ def test_sm_evt_1_another_movement_than_the_book_s_in_a_pair_final_is_told(opene
     assert Step.objects.filter(act="seat").last().decision["result"]["allowed"] is False
     chance = opened(8, kind="last-chance", discipline="mixed-pairs")
     assert seating.allowed(chance, "howell") is None
+
+
+def test_every_kind_of_pairs_can_be_chosen():
+    assert set(LABELS) == {kind.name for kind in KINDS.values() if not kind.teams}
 
 
 # --- Swiss

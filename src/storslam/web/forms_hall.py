@@ -11,7 +11,7 @@ from storslam.scoring import Contestant as Who
 from storslam.scoring import Player as Person
 from storslam.web.forms import TextField, UploadField
 from storslam.web.forms_season import MomentField
-from storslam.web.hall.kinds import KINDS
+from storslam.web.hall.kinds import LABELS
 from storslam.web.models import District, Entry, Event, Player, User
 
 MOST_BOARDS, MOST_ROUNDS, MOST_SECTIONS, MOST_MINUTES = 64, 199, 12, 600
@@ -134,8 +134,8 @@ class SeatForm(forms.Form):
 
     def __init__(self, *args: Any, drawn: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        made = [(name, kind.label) for name, kind in KINDS.items()]
-        self.fields["kind"].choices = [*([("drawn", _("as drawn"))] if drawn else []), *made]
+        first = [("drawn", _("as drawn"))] if drawn else []
+        self.fields["kind"].choices = [*first, *LABELS.items()]
 
     def clean(self) -> dict[str, Any]:
         """A lot needs its seed."""

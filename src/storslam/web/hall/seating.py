@@ -24,7 +24,7 @@ from storslam.scoring.ranking import id_order
 from storslam.web.acts.checking import TEAMS
 from storslam.web.acts.deciding import Decided, decided
 from storslam.web.acts.trail import note
-from storslam.web.hall.kinds import KINDS, Options
+from storslam.web.hall.kinds import LABELS, Options, make
 from storslam.web.models import (
     Board,
     Contestant,
@@ -109,7 +109,7 @@ def arrange(
     `seed`: of the lot for the numbers in the movement; else they sit by their own numbers.
     """
     parts = {
-        name: placed(event, KINDS[kind].make(len(codes), options), codes)
+        name: placed(event, make(kind, len(codes), options), codes)
         for name, codes in shared_out(in_order(event, seed), sections).items()
     }
     told = Made(kind, asdict(options), seed, allowed(event, kind))
@@ -127,7 +127,7 @@ def allowed(event: Event, kind: str) -> Decided | None:
 def label(kind: str) -> str:
     """What a kind of seating is called."""
     named_ = {"file": _("from a file"), "drawn": _("as drawn")}
-    return named_[kind] if kind in named_ else str(KINDS[kind].label)
+    return named_[kind] if kind in named_ else str(LABELS[kind])
 
 
 def unseat(event: Event, session: int, who: User) -> Event:
@@ -364,7 +364,8 @@ def _described(parts: Parts, made: Made) -> dict[str, Any]:
     """Kind, options and seed, and the balance of the largest section beside the usual card's."""
     largest = max(parts.values(), key=lambda movement: len(movement.contestants))
     told = {"kind": made.kind, "options": dict(made.options), "seed": made.seed}
-    return {**told, "sections": len(parts), **figures(largest)}
+    sets = sum(profile(movement).sets for movement in parts.values())
+    return {**told, "sections": len(parts), "sets": sets, **figures(largest)}
 
 
 def figures(movement: Movement) -> dict[str, Any]:
@@ -381,5 +382,5 @@ def figures(movement: Movement) -> dict[str, Any]:
 
 def _balance(movement: Movement) -> dict[str, Any]:
     found = balance(movement)
-    names = ("mean", "variance", "worst", "least_variance", "least_worst")
+    names = ("mean", "mean_deviation", "variance", "worst", "least_variance", "least_worst")
     return {name: plain(getattr(found, name), exact=True) for name in names}
