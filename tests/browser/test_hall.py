@@ -63,10 +63,10 @@ def test_the_display_turns_by_itself_and_its_clock_ticks(page, event, monkeypatc
     event.rounds.filter(number=1).update(opened=now, started=now, minutes=15)
     page.goto(f"/tavlingar/{event.slug}/sal/")
     page.get_by_text("Rond 2: vem sitter var").wait_for()
-    page.locator(".hall-clock").wait_for()
-    first = page.locator(".hall-clock .clock").text_content()
+    page.locator(".display-clock").wait_for()
+    first = page.locator(".display-clock .clock").text_content()
     assert first.startswith("14:")
-    page.locator(".hall-table").wait_for()
+    page.locator(".display-table").wait_for()
     page.wait_for_function("t => document.querySelector('.clock').textContent !== t", arg=first)
     for width in (360, 1920):
         page.set_viewport_size({"width": width, "height": 1080})

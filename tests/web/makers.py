@@ -3,6 +3,9 @@
 import datetime
 from collections.abc import Iterator
 from random import Random
+from typing import Any
+
+from django.utils import timezone
 
 from storslam.bridge import (
     Card,
@@ -16,10 +19,23 @@ from storslam.bridge import (
     parse_deal,
 )
 from storslam.bridge.cards import RANKS
+from storslam.movements.barometer import barometer
 from storslam.scoring.event import BoardRecord, Contestant, Event, Line, Play, Player, Score
 from storslam.web.intake import Heading, store_event
-from storslam.web.models import Discipline, Season, Stage, StageKind
+from storslam.web.models import (
+    Board,
+    Discipline,
+    Member,
+    Round,
+    Season,
+    Section,
+    Stage,
+    StageKind,
+    Table,
+)
+from storslam.web.models import Contestant as StoredContestant
 from storslam.web.models import Event as StoredEvent
+from storslam.web.models.event import State
 
 NAMES = (
     ("Åsa Öberg", "Örjan Ek"),
@@ -94,3 +110,44 @@ def stored(event: Event | None = None, **heading: object) -> StoredEvent:
     """The event in the database, published as in play."""
     told = {"name": "Liten final", "state": "running", **heading}
     return store_event(event or played(), Heading(stage=stage(), **told), who="office")
+
+
+def hall(pairs: int = 6, boards: int = 2, rounds: int | None = None, **more: Any) -> StoredEvent:
+    """A barometer that is seated and published, nothing of it played yet; the first round open."""
+    event = StoredEvent.objects.create(
+        stage=stage(), slug="salen", name="Salen", state=State.RUNNING, **more
+    )
+    section = Section.objects.create(event=event, name="A")
+    movement = barometer(pairs, boards, rounds)
+    seats = sorted(movement.contestants, key=int)
+    codes = {code: _pair(event, int(code)) for code in seats}
+    for number in sorted({board for one in movement.positions for board in one.boards}):
+        board = numbered_board(number)
+        Board.objects.create(
+            event=event,
+            number=number,
+            dealer=board.dealer.value,
+            vulnerability=board.vulnerability.value,
+        )
+    stored: dict[int, Round] = {}
+    for one in movement.positions:
+        if one.round not in stored:
+            stored[one.round] = Round.objects.create(event=event, number=one.round)
+        Table.objects.create(
+            round=stored[one.round],
+            section=section,
+            number=one.table,
+            ns=codes[one.ns],
+            ew=codes[one.ew] if one.ew else None,
+            boards=list(one.boards),
+        )
+    Round.objects.filter(event=event, number=1).update(opened=timezone.now())
+    return event
+
+
+def _pair(event: StoredEvent, number: int) -> StoredContestant:
+    pair = StoredContestant.objects.create(event=event, code=str(number))
+    names = NAMES[number - 1] if number <= len(NAMES) else (f"Nord {number}", f"Syd {number}")
+    for position, name in enumerate(names, 1):
+        Member(contestant=pair, position=position, name=name, club="Essen").named().save()
+    return pair

@@ -413,7 +413,7 @@ def test_the_display_turns_from_placement_to_clock_to_standing(client, running):
         number = int(text(page).split('data-next="')[1].split('"')[0])
     assert number == 0
     assert "Rond 2: vem sitter var" in kinds[0]
-    assert "hall-clock" in kinds[1]
+    assert "display-clock" in kinds[1]
     assert "Ställning" in kinds[2]
     for page in kinds:
         ends = running.rounds.get(number=1).ends

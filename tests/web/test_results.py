@@ -248,7 +248,7 @@ def test_s09_a_conflict_is_taken_late_only_with_a_reason(event, board, table):
 
 
 def test_what_fails_on_the_way_leaves_nothing_half_stored(event, board, table, monkeypatch):
-    def broken(_: object) -> None:
+    def broken(_: object, *, frame: bool) -> None:  # noqa: ARG001 - as what it replaces
         raise RuntimeError("the power goes")
 
     monkeypatch.setattr(results, "touch", broken)

@@ -46,13 +46,17 @@ def rescored(lines: Iterable[Line], settings: Settings, struck: Collection[str])
 
     How many results are expected on a board is counted anew. Raises what `score` raises.
     """
-    without = replace(
+    return score(tuple(as_if_never_started(lines, struck)), without(settings, struck))
+
+
+def without(settings: Settings, struck: Collection[str]) -> Settings:
+    """The settings of an event in which the struck pairs never started; E is left to be counted."""
+    return replace(
         settings,
         expected=None,
         adjustments=tuple(a for a in settings.adjustments if a.contestant not in struck),
         carry_over={pair: n for pair, n in settings.carry_over.items() if pair not in struck},
     )
-    return score(tuple(as_if_never_started(lines, struck)), without)
 
 
 def competing(rows: Sequence[Row], out: Collection[str]) -> tuple[Row, ...]:

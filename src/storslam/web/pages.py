@@ -22,7 +22,7 @@ from storslam.scoring.event import Contestant, Score, Weighted
 from storslam.web.curve import Curve, curve
 from storslam.web.models import Event
 from storslam.web.models.event import Method
-from storslam.web.scored import Scored, scored
+from storslam.web.scored import Scored, scored, shown
 
 STRAINS = tuple(sorted(Strain, reverse=True))
 
@@ -66,7 +66,7 @@ class Frequency:
 
 def standing_context(event: Event) -> dict[str, Any]:
     """The standing, a list for each side when there are two winners."""
-    now = scored(event)
+    now = shown(event)
     people = {who.id: who for who in now.event.contestants}
     rows = [(row, people[row.id]) for row in now.standing.rows]
     lists = [
@@ -81,7 +81,7 @@ def board_context(event: Event, number: int, everything: bool = False) -> dict[s
 
     Until every table has played it, only `everything` shows what is known.
     """
-    now = scored(event)
+    now = scored(event) if everything else shown(event)
     record = now.event.boards.get(number)
     if record is None:
         return None
@@ -102,7 +102,7 @@ def board_context(event: Event, number: int, everything: bool = False) -> dict[s
 
 def card_context(event: Event, code: str) -> dict[str, Any] | None:
     """A contestant's boards in the order of play; None when there is no such contestant."""
-    now = scored(event)
+    now = shown(event)
     people = {who.id: who for who in now.event.contestants}
     if code not in people:
         return None

@@ -14,13 +14,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from storslam.errors import StorslamError
-from storslam.web import snapshots
-from storslam.web.models import Board, Conflict, Event, Result, ResultVersion, Ruling, Table
+from storslam.web.models import (
+    Board,
+    Confirmation,
+    Conflict,
+    Event,
+    Result,
+    ResultVersion,
+    Ruling,
+    Table,
+)
 from storslam.web.models.event import State, fresh_stamp
 from storslam.web.payload import Doubtful, Payload, check, check_lead, of_columns, to_columns
-
-# Law 79C: unless the organiser says otherwise.
-CORRECTION_PERIOD = timedelta(minutes=30)
 
 _AFTER: dict[str, set[str]] = {
     State.DRAFT: {State.RUNNING, State.ENDED},
@@ -44,13 +49,15 @@ def record_result(
     reason: str = "",
     *,
     override: bool = False,
+    seat: str = "",
 ) -> ResultVersion | Conflict:
     """The version that now holds this payload, or the conflict that holds it for the director.
 
     `key` names the attempt: sent again, it gives the same answer and changes nothing.
     `expected_version` is the version that the sender saw, 0 for none. A sender that saw another
     version than the current one, and says something else, makes a conflict; the first is kept.
-    `override` lets a director record, with a reason, what is doubtful or late.
+    `override` lets a director record, with a reason, what is doubtful or late. `seat`: which of the
+    table sends it; empty for a director.
     Raises Doubtful, Late, or StorslamError for what cannot be recorded at all.
     """
     with transaction.atomic():
@@ -59,7 +66,7 @@ def record_result(
         if before is not None:
             return before
         overridden = examine(event, board, table, payload, reason, override)
-        sent = _Sent(event, payload, key, who, reason, overridden)
+        sent = _Sent(event, payload, key, who, reason, overridden, seat)
         result = Result.objects.filter(table=table, board=board).first()
         if result is None:
             return _first(sent, board, table, expected_version)
@@ -83,6 +90,7 @@ class _Sent:
     who: str
     reason: str
     override: bool
+    seat: str = ""
 
     def version(self, result: Result) -> ResultVersion:
         """The row, not yet stored, that makes this the current version of the result."""
@@ -92,7 +100,13 @@ class _Sent:
 
     def columns(self) -> dict[str, Any]:
         """What a version and a conflict store alike."""
-        stamp = {"event": self.event, "key": self.key, "who": self.who, "reason": self.reason}
+        stamp: dict[str, Any] = {
+            "event": self.event,
+            "key": self.key,
+            "who": self.who,
+            "reason": self.reason,
+            "seat": self.seat,
+        }
         return {**stamp, **to_columns(self.payload), "when": timezone.now()}
 
 
@@ -117,6 +131,8 @@ def examine(
             board=board.number,
             table=table.number,
         )
+    if payload.sat is not None:
+        _refuse_seats(event, payload.sat)
     try:
         _in_time(event, timezone.now())
         check(payload, board.value, sits_out=table.ew_id is None)
@@ -126,6 +142,13 @@ def examine(
             raise
         return True
     return False
+
+
+def _refuse_seats(event: Event, sat: tuple[str, str]) -> None:
+    """StorslamError where those who are said to have sat there cannot have."""
+    known = set(event.contestants.filter(code__in=sat).values_list("code", flat=True))
+    if len(known) != len(sat):
+        raise StorslamError("%(ns)s and %(ew)s cannot have met", ns=sat[0], ew=sat[1])
 
 
 def _in_time(event: Event, now: datetime) -> None:
@@ -153,7 +176,7 @@ def _next(sent: _Sent, result: Result) -> ResultVersion:
 def _stored(sent: _Sent, result: Result) -> ResultVersion:
     version = sent.version(result)
     version.save(force_insert=True)
-    touch(sent.event)
+    touch(sent.event, frame=False)
     return version
 
 
@@ -161,6 +184,22 @@ def _held(sent: _Sent, result: Result, expected_version: int) -> Conflict:
     return Conflict.objects.create(
         result=result, expected_version=expected_version, **sent.columns()
     )
+
+
+def confirm(version: ResultVersion, who: str) -> None:
+    """The opponents confirm this version; a second time changes nothing.
+
+    Raises StorslamError when it is not the current version any more.
+    """
+    with transaction.atomic():
+        event = locked(version.event)
+        if not Result.objects.filter(pk=version.result_id, version=version.number).exists():
+            raise StorslamError("the result has changed: look again")
+        _, new = Confirmation.objects.get_or_create(
+            version=version, defaults={"event": event, "who": who, "when": timezone.now()}
+        )
+        if new:
+            touch(event, frame=False)
 
 
 def settle(conflict: Conflict, *, take: bool, who: str, reason: str) -> ResultVersion:
@@ -205,7 +244,7 @@ def record_bulk(
             versions.append(_Sent(event, payload, key, who, reason, overridden).version(result))
         Result.objects.bulk_create([version.result for version in versions], batch_size=500)
         ResultVersion.objects.bulk_create(versions, batch_size=500)
-        touch(event)
+        touch(event, frame=False)
     return len(versions)
 
 
@@ -240,9 +279,8 @@ def change_state(event: Event, wanted: str) -> None:
         if wanted not in _AFTER[event.state]:
             raise StorslamError("the event cannot become that from what it is now")
         event.state = wanted
-        event.corrections_until = (
-            timezone.now() + CORRECTION_PERIOD if wanted == State.ENDED else None
-        )
+        period = timedelta(minutes=event.correction_minutes)
+        event.corrections_until = timezone.now() + period if wanted == State.ENDED else None
         event.save(update_fields=["state", "corrections_until"])
         touch(event)
 
@@ -264,9 +302,10 @@ def locked(event: Event) -> Event:
     return Event.objects.select_for_update().get(pk=event.pk)
 
 
-def touch(event: Event) -> None:
-    """Count up the version of a locked event; its page is rendered once this is committed."""
+def touch(event: Event, *, frame: bool = True) -> None:
+    """Count up the version of a locked event. `frame`: something else than results changed."""
     event.version += 1
     event.changed, event.stamp = timezone.now(), fresh_stamp()
-    event.save(update_fields=["version", "changed", "stamp"])
-    transaction.on_commit(lambda: snapshots.render(event.pk), robust=True)
+    if frame:
+        event.frame = fresh_stamp()
+    event.save(update_fields=["version", "changed", "stamp", "frame"])

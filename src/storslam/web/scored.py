@@ -1,30 +1,30 @@
 """From the stored event to the scored one, and what a change would move."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
-from django.db.models import F
+from django.db.models import Q
 
+from storslam.championship.results import as_if_never_started, competing, without
 from storslam.rulebook.edition import edition
 from storslam.scoring import Adjustment, Row, ScoredBoard, Settings, Standing, score
-from storslam.scoring.event import BoardRecord, Line
-from storslam.scoring.event import Contestant as Who
 from storslam.scoring.event import Event as Played
-from storslam.scoring.event import Player as Person
-from storslam.web.models import Contestant, Event, ResultVersion, Ruling, Table
+from storslam.scoring.event import Line
+from storslam.web.loaded import Frame, Place, Recorded, frame_of, line, recorded, recorded_at
+from storslam.web.models import Event, Ruling
 from storslam.web.models.event import State
 from storslam.web.models.results import Unit
-from storslam.web.payload import Payload, of_columns
+from storslam.web.payload import Payload
 
 # SM-QUAL-7: what the rulebook calls the value of a sit-out, and scoring's policy for it.
 _SIT_OUT: dict[str, Literal["own-average"]] = {"own-average-of-all-rounds": "own-average"}
 
-Place = tuple[int, int]
-"""A table's primary key and a board's number: where a result belongs."""
+_KEPT = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Scored:
 
     `places` tells for each line of `event`, in order, where it is stored.
     `open_boards` are those that every table has played: only of these may all be told (S-40).
+    `unconfirmed`: places whose result the opponents have not confirmed yet (S-30).
     """
 
     event: Played
@@ -40,6 +41,8 @@ class Scored:
     settings: Settings
     standing: Standing
     open_boards: frozenset[int]
+    unconfirmed: frozenset[Place]
+    frame: Frame
 
     def row(self, code: str) -> Row | None:
         """The contestant's row in the standing."""
@@ -61,35 +64,71 @@ class Move:
 
 def scored(event: Event) -> Scored:
     """The event scored, kept in memory for as long as its stamp is the current one."""
-    return _scored(event.pk, event.stamp)
+    return _scored(event.pk, event.stamp, None)
 
 
-@lru_cache(maxsize=4)
-def _scored(pk: int, _stamp: str) -> Scored:
+def shown(event: Event) -> Scored:
+    """The event as the public sees it: as it is, or as it was when it was frozen."""
+    return _scored(event.pk, event.stamp, event.frozen)
+
+
+def scored_at(event: Event, moment: datetime) -> Scored:
+    """The event as it stood at that moment, by its results and rulings."""
+    return _scored(event.pk, event.stamp, moment)
+
+
+@lru_cache(maxsize=_KEPT)
+def _scored(pk: int, _stamp: str, moment: datetime | None) -> Scored:
     event = Event.objects.get(pk=pk)
-    places, lines = _lines(event)
+    frame = frame_of(event)
+    results = recorded(event) if moment is None else recorded_at(event, moment)
+    lines = tuple(
+        line(table, board, results.get((table.pk, board))) for table, board in frame.seats
+    )
     played = Played(
         name=event.name,
         site=event.site,
         date=event.date,
-        contestants=_contestants(event),
-        boards=_boards(event),
+        contestants=frame.contestants,
+        boards=frame.boards,
         lines=lines,
     )
-    settings = _settings(event, lines)
-    return Scored(played, places, settings, score(lines, settings), _open(event, lines))
+    settings = _settings(event, lines, frame, moment)
+    return Scored(
+        played,
+        frame.places,
+        settings,
+        _standing(lines, settings, frame),
+        _open(event, lines, frame),
+        _unconfirmed(event, results),
+        frame,
+    )
+
+
+def _standing(lines: tuple[Line, ...], settings: Settings, frame: Frame) -> Standing:
+    """The standing: struck pairs never started, those out of competition have no place."""
+    if frame.struck:
+        lines = tuple(as_if_never_started(lines, frame.struck))
+        settings = replace(without(settings, frame.struck), expected=_expected(lines, settings))
+    standing = score(lines, settings)
+    if not frame.unplaced:
+        return standing
+    return replace(standing, rows=competing(standing.rows, frame.unplaced))
 
 
 def moves(event: Event, place: Place, payload: Payload) -> list[Move]:
     """The rows whose total or place would change if this were the result at the place."""
+    return moves_of_many(event, {place: payload})
+
+
+def moves_of_many(event: Event, changes: Mapping[Place, Payload]) -> list[Move]:
+    """The rows whose total or place would change if these were the results at their places."""
     now = scored(event)
-    lines = [
-        replace(line, outcome=payload.outcome, play=payload.play, group=payload.group)
-        if where == place
-        else line
-        for where, line in zip(now.places, now.event.lines, strict=True)
-    ]
-    return _moved(now.standing, score(lines, now.settings))
+    lines = tuple(
+        line(seat[0], seat[1], Recorded(changes[place])) if place in changes else old
+        for place, seat, old in zip(now.places, now.frame.seats, now.event.lines, strict=True)
+    )
+    return _moved(now.standing, _standing(lines, now.settings, now.frame))
 
 
 def moves_of_ruling(event: Event, ruling: Ruling) -> list[Move]:
@@ -97,7 +136,19 @@ def moves_of_ruling(event: Event, ruling: Ruling) -> list[Move]:
     now = scored(event)
     adjustments = (*now.settings.adjustments, _adjustment(ruling))
     settings = replace(now.settings, adjustments=adjustments)
-    return _moved(now.standing, score(now.event.lines, settings))
+    return _moved(now.standing, _standing(now.event.lines, settings, now.frame))
+
+
+def moves_of_contestant(event: Event, code: str, standing: str) -> list[Move]:
+    """The rows whose total or place would change if the contestant stood like this."""
+    now = scored(event)
+    frame = now.frame.with_standing(code, standing)
+    return _moved(now.standing, _standing(now.event.lines, now.settings, frame))
+
+
+def differences(event: Event, since: datetime) -> list[Move]:
+    """The rows whose total or place differ from what they were at that moment."""
+    return _moved(scored_at(event, since).standing, scored(event).standing)
 
 
 def _moved(before: Standing, after: Standing) -> list[Move]:
@@ -105,88 +156,50 @@ def _moved(before: Standing, after: Standing) -> list[Move]:
     return [
         Move(code, old.get(code), new.get(code))
         for code in {**new, **old}
-        if _shown(old.get(code)) != _shown(new.get(code))
+        if _seen(old.get(code)) != _seen(new.get(code))
     ]
 
 
-def _shown(row: Row | None) -> tuple[str, Fraction, Fraction | None] | None:
+def _seen(row: Row | None) -> tuple[str, Fraction, Fraction | None] | None:
     return row and (row.place, row.total, row.percent)
 
 
-def _lines(event: Event) -> tuple[tuple[Place, ...], tuple[Line, ...]]:
-    payloads = _payloads(event)
-    tables = Table.objects.filter(round__event=event).select_related("round", "section", "ns", "ew")
-    pairs = [
-        ((table.pk, board), _line(table, board, payloads.get((table.pk, board))))
-        for table in tables
-        for board in table.boards
-    ]
-    return tuple(place for place, _ in pairs), tuple(line for _, line in pairs)
-
-
-def _line(table: Table, board: int, payload: Payload | None) -> Line:
-    payload = payload or Payload(None)
-    return Line(
-        board=board,
-        ns=table.ns.code,
-        ew=table.ew.code if table.ew else None,
-        outcome=payload.outcome,
-        play=payload.play,
-        section=table.section.name,
-        round=table.round.number,
-        table=table.number,
-        group=payload.group,
-    )
-
-
-def _payloads(event: Event) -> Mapping[Place, Payload]:
-    current = ResultVersion.objects.filter(event=event, number=F("result__version"))
-    rows = current.select_related("result__board")
-    return {(row.result.table_id, row.result.board.number): of_columns(row) for row in rows}
-
-
-def _contestants(event: Event) -> tuple[Who, ...]:
-    return tuple(
-        Who(
-            contestant.code,
-            tuple(Person(m.name, m.number, m.club) for m in contestant.members.all()),
-            contestant.name,
-        )
-        for contestant in Contestant.objects.filter(event=event).prefetch_related("members")
-    )
-
-
-def _boards(event: Event) -> Mapping[int, BoardRecord]:
-    return {board.number: board.record for board in event.boards.all()}
-
-
-def _settings(event: Event, lines: tuple[Line, ...]) -> Settings:
-    return Settings(
+def _settings(
+    event: Event, lines: tuple[Line, ...], frame: Frame, moment: datetime | None
+) -> Settings:
+    settings = Settings(
         method=event.method,
         winners=event.winners,
-        expected=_expected(event, lines),
         datum=event.datum,
         imp_cap=event.imp_cap,
         sections="apart" if event.sections_apart else "together",
         sit_out=_SIT_OUT[edition().value("qualifying.sit-out", str)],
-        adjustments=_adjustments(event, lines),
+        adjustments=_adjustments(event, lines, moment),
+        carry_over=frame.carried,
     )
+    return replace(settings, expected=_expected(lines, settings))
 
 
-def _expected(event: Event, lines: tuple[Line, ...]) -> int | None:
+def _expected(lines: Iterable[Line], settings: Settings) -> int | None:
     """E by the seating, so that it is right while boards are still to be played.
 
     None where sections are scored apart: each has its own, by its results.
     """
     tables = Counter(line.board for line in lines if line.ew is not None)
-    return None if event.sections_apart or not tables else max(tables.values())
+    return None if settings.sections == "apart" or not tables else max(tables.values())
 
 
-def _adjustments(event: Event, lines: tuple[Line, ...]) -> tuple[Adjustment, ...]:
-    """The rulings in force, of those who have a result to adjust."""
+def _adjustments(
+    event: Event, lines: tuple[Line, ...], moment: datetime | None
+) -> tuple[Adjustment, ...]:
+    """The rulings in force (at that moment), of those who have a result to adjust."""
     started = {code for line in lines if line.outcome for code in (line.ns, line.ew)}
-    rulings = event.rulings.filter(withdrawn_at=None).select_related("contestant")
-    return tuple(_adjustment(one) for one in rulings if one.contestant.code in started)
+    rulings = event.rulings.filter(withdrawn_at=None)
+    if moment is not None:
+        in_force = Q(withdrawn_at=None) | Q(withdrawn_at__gt=moment)
+        rulings = event.rulings.filter(in_force, when__lte=moment)
+    counted = rulings.select_related("contestant")
+    return tuple(_adjustment(one) for one in counted if one.contestant.code in started)
 
 
 def _adjustment(ruling: Ruling) -> Adjustment:
@@ -196,8 +209,20 @@ def _adjustment(ruling: Ruling) -> Adjustment:
     return Adjustment(ruling.contestant.code, points=amount, reason=ruling.reason)
 
 
-def _open(event: Event, lines: tuple[Line, ...]) -> frozenset[int]:
-    waiting = {line.board for line in lines if line.outcome is None}
+def _open(event: Event, lines: tuple[Line, ...], frame: Frame) -> frozenset[int]:
+    waiting = {
+        line.board
+        for line in lines
+        if line.outcome is None and line.ew is not None and not frame.struck & {line.ns, line.ew}
+    }
     if event.state == State.ENDED:
         waiting = set()
     return frozenset({line.board for line in lines} - waiting)
+
+
+def _unconfirmed(event: Event, results: Mapping[Place, Recorded]) -> frozenset[Place]:
+    if not event.confirm:
+        return frozenset()
+    return frozenset(
+        place for place, one in results.items() if one.payload.outcome and not one.confirmed
+    )

@@ -86,6 +86,8 @@ TIME_ZONE = "Europe/Stockholm"
 # Static files are served straight from the package, their address carries the version of all.
 STATIC_URL = "static/"
 ASSET_VERSION = asset_version(Path(__file__).parent)
+# A standing in play may be shown for so many seconds after newer results came.
+SNAPSHOT_SECONDS = 1.0
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 365 * 24 * 3600

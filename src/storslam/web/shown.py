@@ -88,6 +88,12 @@ def own_outcome(value: Outcome | None, side: Side) -> str:
     return outcome(value)
 
 
+def clock(seconds: int) -> str:
+    """A time that is left: 12:05, or −0:30 when it is over."""
+    minutes, rest = divmod(abs(seconds), 60)
+    return number(f"{'-' if seconds < 0 else ''}{minutes}:{rest:02}")
+
+
 def kronor(ore: int) -> str:
     """A sum of öre in kronor, with the reader's marks: 1 250 or 12,50."""
     whole, rest = divmod(abs(ore), 100)

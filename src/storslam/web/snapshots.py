@@ -1,5 +1,13 @@
-"""Pages rendered once for each version of an event, and the ETag that names a rendering."""
+"""The standing's page, rendered for all its readers, and the ETag that names a rendering.
 
+A page is rendered by a reader, not by the table that sends a result: a page that is younger than
+`SNAPSHOT_SECONDS` is shown although newer results are there, and while one reader renders the next
+one, the others are shown the last. So results that come in bursts cost neither the tables nor the
+readers a wait, and nobody sees a standing that is older than that.
+"""
+
+import time
+from dataclasses import dataclass
 from threading import Lock
 
 from django.conf import settings
@@ -12,31 +20,37 @@ from storslam.web.models.event import State
 _rendering = Lock()
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page as rendered, with its ETag."""
+
+    etag: str
+    body: str
+
+
 def etag(stamp: str, language: str) -> str:
     """The ETag of every public page of an event in a language: its inputs and the program's."""
     return f'"{stamp}.{language}.{settings.ASSET_VERSION}"'
 
 
-def standing_page(event: Event, language: str) -> str:
-    """The event's page in the language, as stored, or else rendered and stored now."""
+def young(made: float) -> bool:
+    """Whether what was rendered then may still be shown, whatever has changed since."""
+    return _rendering.locked() or time.time() < made + settings.SNAPSHOT_SECONDS
+
+
+def standing_page(event: Event, language: str) -> Page:
+    """The event's page in the language: the current one, or one that is young enough."""
     tag = etag(event.stamp, language)
-    found = _stored(event, tag)
-    if found is not None:
-        return found
-    with _rendering:  # the other threads wait for one, and take what it stored
-        return _stored(event, tag) or _render(event, language, tag)
+    kept = Snapshot.objects.filter(event=event, language=language).first()
+    if kept and (kept.etag == tag or (_may_wait(event) and young(kept.made))):
+        return Page(kept.etag, kept.body)
+    with _rendering:  # who comes first; those who have no page to show wait for it
+        found = Snapshot.objects.filter(event=event, etag=tag).first()
+        return Page(tag, found.body if found else _render(event, language, tag))
 
 
-def _stored(event: Event, tag: str) -> str | None:
-    return Snapshot.objects.filter(event=event, etag=tag).values_list("body", flat=True).first()
-
-
-def render(pk: int) -> None:
-    """Render the page of a published event in every language, if that is not done."""
-    event = Event.objects.select_related("stage__season").get(pk=pk)
-    if event.state != State.DRAFT:
-        for language, _ in settings.LANGUAGES:
-            standing_page(event, language)
+def _may_wait(event: Event) -> bool:
+    return event.state == State.RUNNING
 
 
 def _render(event: Event, language: str, tag: str) -> str:
@@ -50,7 +64,7 @@ def _render(event: Event, language: str, tag: str) -> str:
 
 def _store(event: Event, language: str, tag: str, body: str) -> None:
     """Keep the page, unless a newer version's is there already."""
-    row = {"version": event.version, "etag": tag, "body": body}
+    row = {"version": event.version, "etag": tag, "body": body, "made": time.time()}
     older = Snapshot.objects.filter(event=event, language=language)
     if not older.filter(version__lte=event.version).update(**row):
         Snapshot.objects.bulk_create(

@@ -1,6 +1,5 @@
 """The director's desk: own events, results and their corrections, conflicts and rulings."""
 
-from collections import Counter
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -18,8 +17,7 @@ from storslam.exchange import doubts, read_event
 from storslam.web import forms, intake, results
 from storslam.web.desks.guards import strong
 from storslam.web.faults import place, said
-from storslam.web.models import Conflict, Event, Ruling
-from storslam.web.models.event import State
+from storslam.web.models import Event, Ruling
 from storslam.web.pages import board_context
 from storslam.web.permissions import can_open_event, is_director_of, is_office
 from storslam.web.scored import moves_of_ruling, scored
@@ -98,34 +96,6 @@ def _stored(request: HttpRequest, given: dict[str, Any]) -> Event:
 
 def _status(form: Any) -> int:
     return 400 if form.is_bound and not form.is_valid() else 200
-
-
-@of_director
-def console(request: HttpRequest, event: Event) -> HttpResponse:
-    """The event at a glance: boards, conflicts, rulings, and what can be done with it."""
-    now = scored(event)
-    there, all_ = (
-        Counter(line.board for line in now.event.lines if wanted(line))
-        for wanted in (lambda line: line.outcome is not None, lambda _: True)
-    )
-    context = {
-        "event": event,
-        "boards": [(number, there[number], all_[number]) for number in now.event.boards],
-        "conflicts": _open_conflicts(event),
-        "rulings": event.rulings.select_related("contestant", "board").prefetch_related(
-            "contestant__members"
-        ),
-        "rows": now.standing.rows[:3],
-        "people": {who.id: who for who in now.event.contestants},
-        "states": State,
-    }
-    return render(request, "storslam/desk/console.html", context)
-
-
-def _open_conflicts(event: Event) -> Any:
-    return Conflict.objects.filter(event=event, settled_at=None).select_related(
-        "result__board", "result__table__round", "result__table__section"
-    )
 
 
 @of_director

@@ -27,7 +27,7 @@ from storslam.web.names import searched, sort_key
 from storslam.web.pages import board_context, card_context
 from storslam.web.paper import made
 from storslam.web.permissions import can_see
-from storslam.web.scored import scored
+from storslam.web.scored import shown
 
 MOST_FOUND = 100
 PDF_KEPT = 24 * 3600
@@ -86,12 +86,15 @@ def _event(request: HttpRequest, slug: str) -> Event:
 
 
 def _page(
-    event: Event, body: str | bytes, content_type: str = "text/html; charset=utf-8"
+    event: Event,
+    body: str | bytes,
+    content_type: str = "text/html; charset=utf-8",
+    etag: str = "",
 ) -> HttpResponse:
     """A page of the event with its ETag, to be asked again each time."""
     response = HttpResponse(body, content_type=content_type)
     if event.state != State.DRAFT:
-        response.headers["ETag"] = snapshots.etag(event.stamp, get_language())
+        response.headers["ETag"] = etag or snapshots.etag(event.stamp, get_language())
     response.headers["Cache-Control"] = CACHE_CONTROL
     patch_vary_headers(response, ["Cookie"])
     return response
@@ -101,7 +104,8 @@ def _page(
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """The live standing, from its snapshot."""
     found = _event(request, slug)
-    return _page(found, snapshots.standing_page(found, get_language()))
+    page = snapshots.standing_page(found, get_language())
+    return _page(found, page.body, etag=page.etag)
 
 
 @require_safe
@@ -151,7 +155,7 @@ def result_list(request: HttpRequest, slug: str) -> HttpResponse:
 def scorecards(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody's scorecards as PDF, once every board is played everywhere."""
     found = _event(request, slug)
-    now = scored(found)
+    now = shown(found)
     if now.open_boards != frozenset(now.event.boards):
         raise Http404
     return _pdf(found, "scorecards")
@@ -171,7 +175,7 @@ def _pdf(event: Event, name: str) -> HttpResponse:
 
 
 def _printed(event: Event, name: str, language: str, key: str) -> bytes:
-    now = scored(event)
+    now = shown(event)
     body = made(name, now.event, now.settings, language, _version(event))
     cache.set(key, body, PDF_KEPT)
     return body

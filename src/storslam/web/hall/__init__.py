@@ -1,1 +1,1 @@
-"""What people do in the hall: one short transaction each, leaving a trail."""
+"""What happens in the hall, a module a matter; every act is one short transaction."""

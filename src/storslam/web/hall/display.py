@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
+from storslam.web.hall import rounds
 from storslam.web.models import Contestant, Event, Member, Round, Table
 from storslam.web.pages import standing_context
 
@@ -25,8 +26,7 @@ class Panel:
 
 def hall_context(event: Event, number: int) -> dict[str, Any]:
     """The display of the hall at this view, counted from 0; after the last comes the first."""
-    rounds = list(event.rounds.filter(number__gt=0))
-    current, coming = now_and_next(rounds)
+    current, coming = rounds.current(event), rounds.coming(event)
     seated = coming or current
     panels = [
         *_panels("placement", list(tables(event, seated)) if seated else []),
@@ -42,16 +42,8 @@ def hall_context(event: Event, number: int) -> dict[str, Any]:
         "round": current,
         "coming": coming,
         "seated": seated,
-        "rounds": len(rounds),
+        "rounds": event.rounds.filter(number__gt=0).count(),
     }
-
-
-def now_and_next(rounds: Sequence[Round]) -> tuple[Round | None, Round | None]:
-    """The round that is played, and the first one after it; None where there is none."""
-    begun = [one for one in rounds if one.started or one.opened or one.closed]
-    current = begun[-1] if begun and not begun[-1].closed else None
-    last = begun[-1].number if begun else 0
-    return current, next((one for one in rounds if one.number > last), None)
 
 
 def _panels(kind: str, rows: Sequence[Any]) -> list[Panel]:

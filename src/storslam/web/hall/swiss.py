@@ -1,14 +1,15 @@
 """Swiss pairs: the next round is drawn from the standing, and only from what is certain (S-30)."""
 
 from django.db import transaction
-from django.db.models import F, Q
 
 from storslam.errors import StorslamError
 from storslam.movements import Movement, Position
 from storslam.movements.swiss import swiss_round
 from storslam.web.acts.trail import note
+from storslam.web.hall.rounds import missing
 from storslam.web.hall.seating import in_order, store_round
-from storslam.web.models import Conflict, Event, Result, ResultVersion, Round, Table, User
+from storslam.web.loaded import Place
+from storslam.web.models import Conflict, Event, Result, Round, Table, User
 from storslam.web.results import locked, touch
 from storslam.web.scored import scored
 
@@ -20,30 +21,11 @@ def is_swiss(event: Event) -> bool:
     return bool(event.movement.get("kind") == KIND)
 
 
-def uncertain(event: Event) -> list[tuple[Table, int]]:
-    """The tables with the boards whose results are missing, unconfirmed or in conflict.
-
-    A director's entry is confirmed; where opponents confirm nothing every entry is.
-    """
-    rows = ResultVersion.objects.filter(event=event, number=F("result__version"))
-    rows = rows.exclude(result__in=Conflict.objects.filter(settled_at=None).values("result"))
-    if event.confirm:
-        rows = rows.filter(
-            Q(confirmed_at__isnull=False) | Q(override=True) | Q(who__in=_directors(event))
-        )
-    certain = set(rows.values_list("result__table", "result__board__number"))
-    tables = Table.objects.filter(round__event=event).exclude(ew=None)
-    return [
-        (table, board)
-        for table in tables.select_related("round", "section")
-        for board in table.boards
-        if (table.pk, board) not in certain
-    ]
-
-
-def _directors(event: Event) -> set[str]:
-    able = User.objects.filter(Q(events=event) | Q(is_superuser=True))
-    return {user.get_username() for user in able}
+def uncertain(event: Event) -> list[Place]:
+    """Where a result is missing, not confirmed, or in conflict."""
+    open_ = Conflict.objects.filter(event=event, settled_at=None)
+    held = open_.values_list("result__table", "result__board__number").distinct()
+    return [*(place for one in event.rounds.all() for place in missing(event, one)), *held]
 
 
 def draw_round(event: Event, who: User, *, again: bool = False) -> Round:
@@ -69,13 +51,14 @@ def draw_round(event: Event, who: User, *, again: bool = False) -> Round:
 
 
 def _refuse_uncertain(event: Event) -> None:
-    missing = uncertain(event)
-    if missing:
-        table, board = missing[0]
+    places = uncertain(event)
+    if places:
+        pk, board = places[0]
+        table = Table.objects.select_related("round", "section").get(pk=pk)
         raise StorslamError(
             "results are missing or not confirmed: %(count)s; first round %(round)s, table "
             "%(table)s, board %(board)s",
-            count=len(missing),
+            count=len(places),
             round=table.round.number,
             table=f"{table.section.name}{table.number}",
             board=board,

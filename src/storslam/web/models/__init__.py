@@ -16,7 +16,14 @@ from storslam.web.models.registry import (
     Sex,
     User,
 )
-from storslam.web.models.results import Conflict, Result, ResultVersion, Ruling, Snapshot
+from storslam.web.models.results import (
+    Confirmation,
+    Conflict,
+    Result,
+    ResultVersion,
+    Ruling,
+    Snapshot,
+)
 from storslam.web.models.season import Discipline, Season, Stage, StageKind
 from storslam.web.models.trail import Head, Letter, Step
 
@@ -29,6 +36,7 @@ __all__ = [
     "Charge",
     "ChargeKind",
     "Club",
+    "Confirmation",
     "Conflict",
     "Contestant",
     "Discipline",

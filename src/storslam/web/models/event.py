@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from secrets import token_hex
 from typing import Any
 from uuid import uuid4
 
@@ -48,17 +49,23 @@ def fresh_stamp() -> str:
     return uuid4().hex[:16]
 
 
+def fresh_secret() -> str:
+    """What nobody can guess."""
+    return token_hex(32)
+
+
 class Event(models.Model):
     """A competition with one standing.
 
     `version` counts every change of what the event's pages are made of, `changed` tells when, and
-    `stamp` is that state's own mark; all are set in the transaction that makes the change. `frame`
-    counts the changes of all but results.
+    `stamp` is that state's own mark, and `frame` that of all but results; all are set in the
+    transaction that makes the change.
+    `correction_minutes`: how long after the end results may be corrected (Law 79C).
     `group`: its name among the groups of its stage. `movement`: how the seating was made, with its
     balance; empty for an event from a file. `minutes` a round takes. `confirm`: opponents confirm
     what a table enters. `frozen`: the public sees the event as it stood then. `qualify`: so many
-    go on. `code_turn`: counts up to make the tables' codes worthless. `away`: since when it is run
-    on a laptop, with whose `secret` it comes home.
+    go on. `secret`: what the tables' codes are made of, and a bundle is signed with; codes of
+    another `code_turn` are worthless. `away`: since when it is run on a laptop.
     """
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="events")
@@ -73,6 +80,7 @@ class Event(models.Model):
     imp_cap = models.PositiveSmallIntegerField(null=True)
     sections_apart = models.BooleanField(default=False)
     directors = models.ManyToManyField(User, related_name="events")
+    correction_minutes = models.PositiveSmallIntegerField(default=30)
     corrections_until = models.DateTimeField(null=True)
     group = models.CharField(max_length=20, blank=True)
     movement: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
@@ -83,8 +91,8 @@ class Event(models.Model):
     qualify = models.PositiveSmallIntegerField(null=True)
     code_turn = models.PositiveSmallIntegerField(default=1)
     away = models.DateTimeField(null=True)
-    secret = models.CharField(max_length=64, blank=True)
-    frame = models.PositiveIntegerField(default=1)
+    secret = models.CharField(max_length=64, default=fresh_secret)
+    frame = models.CharField(max_length=16, default=fresh_stamp)
     version = models.PositiveIntegerField(default=1)
     changed = models.DateTimeField(auto_now_add=True)
     stamp = models.CharField(max_length=16, default=fresh_stamp)

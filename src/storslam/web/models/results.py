@@ -46,7 +46,10 @@ class Result(models.Model):
 
 
 class ResultVersion(Payload):
-    """One version of a result. Rows are only ever added, and confirmed once."""
+    """One version of a result. Rows are only ever added.
+
+    `seat`: which seat of the table sent it; empty for a director or a file.
+    """
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="versions")
     event = models.ForeignKey(Event, models.CASCADE, related_name="+")
@@ -56,8 +59,7 @@ class ResultVersion(Payload):
     when = models.DateTimeField()
     reason = models.CharField(max_length=500, blank=True)
     override = models.BooleanField(default=False)
-    confirmed_by = models.CharField(max_length=150, blank=True)
-    confirmed_at = models.DateTimeField(null=True)
+    seat = models.CharField(max_length=1, blank=True)
 
     class Meta:
         ordering = ("number",)
@@ -67,6 +69,15 @@ class ResultVersion(Payload):
         )
 
 
+class Confirmation(models.Model):
+    """The opponents confirm a version of a result. Rows are only ever added."""
+
+    version = models.OneToOneField(ResultVersion, models.CASCADE, related_name="confirmation")
+    event = models.ForeignKey(Event, models.CASCADE, related_name="+")
+    who = models.CharField(max_length=150)
+    when = models.DateTimeField()
+
+
 class Conflict(Payload):
     """A result that came second and differs from the first: held until a director settles it."""
 
@@ -74,6 +85,7 @@ class Conflict(Payload):
     event = models.ForeignKey(Event, models.CASCADE, related_name="conflicts")
     key = models.CharField(max_length=80)
     expected_version = models.PositiveSmallIntegerField()
+    seat = models.CharField(max_length=1, blank=True)
     who = models.CharField(max_length=150)
     when = models.DateTimeField()
     reason = models.CharField(max_length=500, blank=True)

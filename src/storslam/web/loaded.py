@@ -1,0 +1,183 @@
+"""What is stored of an event, as values: its frame, and the results as recorded.
+
+The frame (everything but results) is kept in memory for as long as the event's `frame` is the
+same. Results are only ever added to, so of them only those newer than the last one seen are read:
+an event of thousands of results costs one small query after each new one.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from fractions import Fraction
+from functools import lru_cache
+from threading import Lock
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from storslam.scoring.event import BoardRecord, Line
+from storslam.scoring.event import Contestant as Who
+from storslam.scoring.event import Player as Person
+from storslam.web.models import CarryOver, Confirmation, Contestant, Event, ResultVersion, Table
+from storslam.web.models.event import UNPLACED, Standing
+from storslam.web.payload import Payload, of_columns
+
+_KEPT = 16
+
+Place = tuple[int, int]
+"""A table's primary key and a board's number: where a result belongs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """An event but for its results. `seats`: every table of every round with each of its boards."""
+
+    seats: tuple[tuple[Table, int], ...]
+    places: tuple[Place, ...]
+    contestants: tuple[Who, ...]
+    boards: Mapping[int, BoardRecord]
+    carried: Mapping[str, Fraction]
+    standings: Mapping[str, str]
+
+    @property
+    def struck(self) -> frozenset[str]:
+        """Who count as never having started."""
+        return frozenset(code for code, how in self.standings.items() if how == Standing.STRUCK)
+
+    @property
+    def unplaced(self) -> frozenset[str]:
+        """Who keep their results and have no place."""
+        return frozenset(code for code, how in self.standings.items() if how in UNPLACED)
+
+    def with_standing(self, code: str, standing: str) -> "Frame":
+        """The frame in which this contestant stands like that."""
+        return replace(self, standings={**self.standings, code: standing})
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A result as recorded, in this version. `confirmed`: by the opponents, or by a director."""
+
+    payload: Payload
+    version: int = 0
+    confirmed: bool = True
+
+
+_NOTHING = Recorded(Payload(None))
+
+
+def frame_of(event: Event) -> Frame:
+    """The frame of the event, read again when it has changed."""
+    return _frame_of(event.pk, event.frame)
+
+
+@lru_cache(maxsize=_KEPT)
+def _frame_of(pk: int, _mark: str) -> Frame:
+    tables = Table.objects.filter(round__event=pk).select_related("round", "section", "ns", "ew")
+    seats = tuple((table, board) for table in tables for board in table.boards)
+    contestants = Contestant.objects.filter(event=pk).prefetch_related("members")
+    carried = CarryOver.objects.filter(contestant__event=pk).select_related("contestant")
+    return Frame(
+        seats,
+        tuple((table.pk, board) for table, board in seats),
+        tuple(
+            Who(
+                one.code,
+                tuple(Person(m.name, m.number, m.club) for m in one.members.all()),
+                one.name,
+            )
+            for one in contestants
+        ),
+        {board.number: board.record for board in Event(pk=pk).boards.all()},
+        {one.contestant.code: Fraction(one.points) for one in carried},
+        {one.code: one.standing for one in contestants if one.standing != Standing.COMPETING},
+    )
+
+
+def line(table: Table, board: int, result: Recorded | None) -> Line:
+    """The line of a table on a board: by who sat there, which is seldom not as the seating says."""
+    payload = (result or _NOTHING).payload
+    ns, ew = payload.sat or (table.ns.code, table.ew.code if table.ew else None)
+    return Line(
+        board=board,
+        ns=ns,
+        ew=ew,
+        outcome=payload.outcome,
+        play=payload.play,
+        section=table.section.name,
+        round=table.round.number,
+        table=table.number,
+        group=payload.group,
+    )
+
+
+@dataclass(slots=True)
+class _Seen:
+    """The results of an event up to a version and a confirmation of these primary keys."""
+
+    version: int = 0
+    confirmation: int = 0
+    confirmed: set[int] = field(default_factory=set)
+    results: dict[Place, Recorded] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)
+
+    def read(self, event: Event) -> dict[Place, Recorded]:
+        """The current results, after reading what is new.
+
+        A confirmation may be read before the version it is of, and the other way round.
+        """
+        for version in _versions(event).filter(pk__gt=self.version).order_by("pk"):
+            self.version = version.pk
+            self.results[_place(version)] = _value(version, self.confirmed)
+        new = Confirmation.objects.filter(event=event, pk__gt=self.confirmation).order_by("pk")
+        for row in new.select_related("version__result__board"):
+            self.confirmation = row.pk
+            self.confirmed.add(row.version_id)
+            known = self.results.get(_place(row.version))
+            if known and known.version == row.version_id:
+                self.results[_place(row.version)] = replace(known, confirmed=True)
+        return dict(self.results)
+
+
+_seen: dict[str, _Seen] = {}
+_guard = Lock()
+
+
+def recorded(event: Event) -> dict[Place, Recorded]:
+    """The current results of the event.
+
+    Its versions become visible in the order of their keys, for each is written under the event's
+    lock; so what is new has a higher key. Inside a transaction, which may be undone, nothing is
+    kept.
+    """
+    if connection.in_atomic_block:
+        return _Seen().read(event)
+    with _guard:
+        seen = _seen.pop(event.secret, None) or _Seen()
+        _seen[event.secret] = seen
+        if len(_seen) > _KEPT:
+            del _seen[next(iter(_seen))]
+    with seen.lock:
+        return seen.read(event)
+
+
+def recorded_at(event: Event, moment: datetime) -> dict[Place, Recorded]:
+    """The results of the event as they were at that moment."""
+    confirmed = set(
+        Confirmation.objects.filter(event=event, when__lte=moment).values_list("version", flat=True)
+    )
+    versions = _versions(event).filter(when__lte=moment).order_by("number")
+    return {_place(row): _value(row, confirmed) for row in versions}
+
+
+def _versions(event: Event) -> QuerySet[ResultVersion]:
+    return ResultVersion.objects.filter(event=event).select_related("result__board")
+
+
+def _place(version: ResultVersion) -> Place:
+    return version.result.table_id, version.result.board.number
+
+
+def _value(version: ResultVersion, confirmed: Collection[int]) -> Recorded:
+    sure = not version.seat or version.pk in confirmed
+    return Recorded(of_columns(version), version.pk, confirmed=sure)
