@@ -18,6 +18,7 @@ from storslam.web.hall import changes, field, groups, seating
 from storslam.web.hall.kinds import LABELS, Options
 from storslam.web.hall.swiss import draw_round, uncertain
 from storslam.web.models import (
+    Confirmation,
     Entry,
     Event,
     Place,
@@ -28,7 +29,7 @@ from storslam.web.models import (
     Table,
 )
 from storslam.web.payload import Payload
-from storslam.web.results import change_state, record_bulk, record_result
+from storslam.web.results import change_state, record_bulk, record_result, touch
 from tests.web import fields
 from tests.web import season as makers
 
@@ -66,9 +67,10 @@ def positions(event, session=1):
     ]
 
 
-def play(event, table, board, score=100, who="ledare"):
-    row = event.boards.get(number=board)
-    return record_result(event, row, table, Payload(Score(score)), f"k{table.pk}.{board}", 0, who)
+def play(event, table, board, score=100, seat=""):
+    """A director's result, or that of a seat at the table."""
+    row, key = event.boards.get(number=board), f"k{table.pk}.{board}"
+    return record_result(event, row, table, Payload(Score(score)), key, 0, "ledare", seat=seat)
 
 
 def play_all(event, order=None):
@@ -636,14 +638,20 @@ def swiss(opened, office):
 
 
 def confirm(event):
-    ResultVersion.objects.filter(event=event).update(confirmed_at=event.stage.season.now())
+    """The opponents confirm all that the tables have sent."""
+    waiting = ResultVersion.objects.filter(event=event, confirmation=None)
+    Confirmation.objects.bulk_create(
+        Confirmation(version=one, event=event, who="E", when=one.when) for one in waiting
+    )
+    event.refresh_from_db()
+    touch(event, frame=False)
 
 
 def play_round(event, number):
     order = [str(n) for n in range(1, 8)]
     for table in Table.objects.filter(round__event=event, round__number=number).exclude(ew=None):
         for board in table.boards:
-            play(event, table, board, _score(table, order), who="bord")
+            play(event, table, board, _score(table, order), seat="N")
 
 
 def test_s_30_a_round_is_drawn_from_confirmed_results_only(swiss, office):
@@ -652,10 +660,8 @@ def test_s_30_a_round_is_drawn_from_confirmed_results_only(swiss, office):
     play_round(swiss, 1)
     with pytest.raises(StorslamError, match=r"missing or not confirmed: 6; first round 1, table 1"):
         draw_round(swiss, office)
-    one = ResultVersion.objects.filter(event=swiss).first()
-    ResultVersion.objects.filter(pk=one.pk).update(who=office.get_username())
-    assert len(uncertain(swiss)) == 5  # what a director entered is confirmed
     confirm(swiss)
+    assert uncertain(swiss) == []
     made = draw_round(swiss, office)
     assert (made.number, made.session) == (2, 1)
     tables = list(made.tables.all())
@@ -664,12 +670,21 @@ def test_s_30_a_round_is_drawn_from_confirmed_results_only(swiss, office):
     assert swiss.boards.filter(number__in=(3, 4)).count() == 2
 
 
+def test_s_30_what_a_director_enters_is_confirmed(swiss, office):
+    for table in Table.objects.filter(round__event=swiss).exclude(ew=None):
+        for board in table.boards:
+            play(swiss, table, board)
+    swiss.refresh_from_db()
+    assert uncertain(swiss) == []
+    assert draw_round(swiss, office).number == 2
+
+
 def test_s_30_a_result_in_conflict_is_not_certain(swiss, office):
     play_round(swiss, 1)
     confirm(swiss)
     table = Table.objects.filter(round__event=swiss).exclude(ew=None).first()
     board = swiss.boards.get(number=1)
-    record_result(swiss, board, table, Payload(Score(300)), "annat", 0, "bord")
+    record_result(swiss, board, table, Payload(Score(300)), "annat", 0, "bord", seat="S")
     with pytest.raises(StorslamError, match="not confirmed: 1"):
         draw_round(swiss, office)
 
