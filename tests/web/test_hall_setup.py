@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 
 from storslam.errors import StorslamError
 from storslam.exchange.faults import SheetFaults
@@ -444,6 +445,22 @@ def test_a_final_is_not_opened_before_the_stage_before_has_ended(season, office)
     final = season.stages.get(discipline="open-pairs", kind="final")
     with pytest.raises(StorslamError, match="Semi B has not ended"):
         field.open_final(final, office)
+
+
+def test_s_14_the_end_of_a_stage_is_taken_back_until_the_next_has_results(client, season, office):
+    stage = five_groups(season, office)
+    final = field.open_final(season.stages.get(discipline="open-pairs", kind="final"), office)
+    group = stage.events.get(group="A")
+    client.force_login(office)
+    address = reverse("console_state", args=[group.slug])
+    for state in ("running", "ended"):
+        assert client.post(address, {"state": state}).status_code == 302
+    table = Table.objects.filter(round__event=seated(final, office)).first()
+    play(final, table, table.boards[0])
+    refused = client.post(address, {"state": "running"})
+    assert refused.status_code == 400
+    assert f"{final} spelas" in refused.content.decode()
+    assert Event.objects.get(pk=group.pk).state == "ended"
 
 
 def test_the_first_of_one_event_go_on_as_many_as_it_says(office, opened):

@@ -24,7 +24,7 @@ from storslam.exchange.sound import can_be_shown
 from storslam.scoring.event import Artificial, Outcome, Play, Score
 from storslam.web import shown
 from storslam.web.faults import said
-from storslam.web.models import Ruling, Stage
+from storslam.web.models import Event, Ruling, Section, Stage
 from storslam.web.models.event import Method
 from storslam.web.models.results import RulingKind
 from storslam.web.payload import Payload
@@ -237,3 +237,28 @@ class RulingForm(forms.ModelForm):  # type: ignore[type-arg]
         elif amount is None and "amount" not in self.errors:
             self.add_error("amount", _("Write the amount."))
         return cleaned
+
+
+class SeatCodeForm(forms.Form):
+    """Where a player sits, and the PIN of that seat."""
+
+    section = forms.ModelChoiceField(Section.objects.none(), label=_("Section"))
+    table = forms.IntegerField(label=_("Table"), min_value=1, max_value=9999)
+    seat = forms.ChoiceField(label=_("Seat"))
+    pin = forms.CharField(
+        label=_("PIN"),
+        max_length=12,
+        widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+    def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        sections = event.sections.all()
+        self.fields["section"].queryset = sections
+        self.fields["section"].label_from_instance = lambda one: one.name or "–"
+        if len(sections) == 1:
+            self.fields["section"].initial = sections[0].pk
+            self.fields["section"].widget = forms.HiddenInput()
+        self.fields["seat"].choices = [
+            (letter, shown.seat(parse_seat(letter))) for letter in _SEATS if letter
+        ]

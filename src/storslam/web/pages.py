@@ -96,7 +96,7 @@ def board_context(event: Event, number: int, everything: bool = False) -> dict[s
         "strains": STRAINS,
         "makeable": _makeable(record) if told else [],
         "people": {who.id: who for who in now.event.contestants},
-        **_neighbours(numbers, number),
+        **neighbours(numbers, number),
     }
 
 
@@ -142,7 +142,8 @@ def _part(board: ScoredBoard, standing: Standing) -> BoardPart:
     return BoardPart(board, results, _frequencies(results, standing), grouped)
 
 
-def _neighbours(numbers: Sequence[int], number: int) -> dict[str, int | None]:
+def neighbours(numbers: Sequence[int], number: int) -> dict[str, int | None]:
+    """The numbers before and after this one; None where there is none."""
     index = numbers.index(number)
     return {
         "previous": numbers[index - 1] if index else None,

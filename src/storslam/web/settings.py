@@ -125,7 +125,12 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_CHANGE_EMAIL = False
-ACCOUNT_RATE_LIMITS = {"invitation": "10/m/ip", "act": "300/m/user", "check": "200/h/user"}
+ACCOUNT_RATE_LIMITS = {
+    "invitation": "10/m/ip",
+    "act": "300/m/user",
+    "check": "200/h/user",
+    "pin": "10/m/key,100/m/ip",
+}
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Storslam"

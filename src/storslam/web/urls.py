@@ -1,7 +1,7 @@
 """Addresses: Swedish and speaking."""
 
 from allauth.account import views as account
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from storslam.web.desks import (
     accounts,
@@ -24,7 +24,9 @@ from storslam.web.desks import (
     registry,
     setup,
     several,
+    table,
     trail,
+    typed,
     venues,
 )
 
@@ -49,6 +51,7 @@ _console = [
     path("koder/", hall.new_codes, name="new_codes"),
     path("deltagare/", contestants.everybody, name="console_contestants"),
     path("deltagare/<int:pk>/", contestants.one, name="console_contestant"),
+    path("bricka/<int:number>/mata/", typed.board, name="console_typed"),
     path("bricka/<int:number>/grupper/", several.groups, name="console_groups"),
     path("bricka/<int:number>/", director.board, name="console_board"),
     path("bricka/<int:number>/bord/<int:table>/", correction.result, name="console_result"),
@@ -63,6 +66,13 @@ _console = [
     path("domslut/", director.rulings, name="console_rulings"),
     path("domslut/<int:pk>/aterta/", director.withdraw, name="console_withdraw"),
     path("konflikter/<int:pk>/", correction.settle, name="console_settle"),
+]
+_seat = [
+    path("", table.screen, name="table"),
+    path("resultat/", table.enter, name="table_enter"),
+    path("bekrafta/", table.confirm, name="table_confirm"),
+    path("kalla/", table.call, name="table_call"),
+    path("marke/", table.mark, name="table_mark"),
 ]
 _account = [
     path("in/", account.login, name="account_login"),
@@ -146,6 +156,12 @@ urlpatterns = [
     path("konton/", include(_people)),
     path("inbjudan/<str:token>/", people.accept, name="accept_invitation"),
     path("tavlingar/<slug:slug>/", include(_event)),
+    path("bord/", table.doors, name="table_doors"),
+    path("bord/<slug:slug>/", table.login, name="table_login"),
+    re_path(
+        r"^bord/(?P<slug>[-\w]+)/(?P<section>\d{1,9})-(?P<table>\d{1,4})(?P<seat>[NESW])/(?P<token>[0-9a-f]{20})/",
+        include(_seat),
+    ),
     path("spelare/", public.players, name="players"),
     path("sprak/", public.set_language, name="set_language"),
     path("tl/", director.desk, name="desk"),

@@ -35,7 +35,7 @@ def play_round(event: Event, number: int) -> None:
     """A different result at every table of the round, entered by the director."""
     for table in Table.objects.filter(round__event=event, round__number=number, ew__isnull=False):
         for board in event.boards.filter(number__in=table.boards):
-            tricks = 7 + table.number + board.number % 3
+            tricks = 7 + (table.number + board.number % 3) % 7
             play = Play(parse_contract("4S", parse_seat("N")), tricks)
             key = f"r{number}-{table.pk}-{board.number}"
             results.record_result(event, board, table, played(play, board.value), key, 0, "ledare")

@@ -155,6 +155,24 @@ def before(stage: Stage) -> list[Event]:
     return list(found.select_related("stage__season").order_by("group", "pk"))
 
 
+def refuse_followed(event: Event) -> None:
+    """StorslamError once a stage that takes its field from this event's has results (S-14)."""
+    kinds = {
+        StageKind.LAST_CHANCE: (StageKind.SEMIFINAL, StageKind.FINAL),
+        StageKind.SEMIFINAL: (StageKind.FINAL,),
+    }.get(StageKind(event.stage.kind), ())
+    later = Event.objects.filter(
+        stage__season=event.stage.season,
+        stage__discipline=event.stage.discipline,
+        stage__kind__in=kinds,
+        results__isnull=False,
+    ).first()
+    if later:
+        raise StorslamError(
+            "%(event)s is being played: the stage before it stays ended", event=str(later)
+        )
+
+
 def open_final(stage: Stage, who: User, *, seed: int | None = None) -> Event:
     """Open the final of those who go on from the stage before, numbered as they went on.
 
