@@ -164,10 +164,10 @@ class PairForm(forms.Form):
         Entry.objects.none(), label=_("From the season"), required=False,
         help_text=_("Who is in the field and does not play yet."),
     )  # fmt: skip
-    name1 = TextField(label=_("Name"), max_length=120, required=False)
+    name1 = TextField(label=_("First player"), max_length=120, required=False)
     club1 = TextField(label=_("Club"), max_length=120, required=False)
     number1 = TextField(label=_("Member number"), max_length=20, required=False)
-    name2 = TextField(label=_("Name"), max_length=120, required=False)
+    name2 = TextField(label=_("Second player"), max_length=120, required=False)
     club2 = TextField(label=_("Club"), max_length=120, required=False)
     number2 = TextField(label=_("Member number"), max_length=20, required=False)
     reason = TextField(label=_("Reason"), max_length=300, required=False)
@@ -183,6 +183,12 @@ class PairForm(forms.Form):
         if not cleaned.get("entry") and not (cleaned.get("name1") and cleaned.get("name2")):
             self.add_error("name1", _("Choose an entry, or write both names."))
         return cleaned
+
+    @property
+    def lines(self) -> list[list[forms.BoundField]]:
+        """The fields as they stand together: the entry and why, then each player."""
+        players = [[self[f"{key}{place}"] for key in ("name", "club", "number")] for place in "12"]
+        return [[self["entry"], self["reason"]], *players]
 
     def who(self) -> Who:
         """The pair as it was written, without a number."""
