@@ -1,19 +1,23 @@
 """A whole event from values (a file, a program) into the database: all of it or nothing."""
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
 
 from django.db import transaction
 from django.utils.text import slugify
 
 from storslam.errors import StorslamError
+from storslam.scoring import Contestant as Who
 from storslam.scoring import Settings, score
 from storslam.scoring.event import Event as Played
 from storslam.scoring.event import Line
 from storslam.web.models import (
     Board,
     Contestant,
+    Entry,
     Event,
     Member,
     Player,
@@ -66,9 +70,8 @@ def store_event(
         raise StorslamError("the file has no results")
     score(played.lines, Settings(method=heading.method, winners=heading.winners))
     with transaction.atomic():
-        event = _event(heading)
-        event.directors.set(directors)
-        contestants = _contestants(event, played)
+        event = open_event(heading, directors)
+        contestants = store_contestants(event, played.contestants)
         boards = _boards(event, played)
         tables = _tables(event, played.lines, contestants)
         rows = (
@@ -80,8 +83,9 @@ def store_event(
     return event
 
 
-def _event(heading: Heading) -> Event:
-    return Event.objects.create(
+def open_event(heading: Heading, directors: Iterable[User] = (), **more: Any) -> Event:
+    """The event without contestants; `more`: further fields. Call it in a transaction."""
+    event = Event.objects.create(
         stage=heading.stage,
         slug=heading.slug or free_slug(heading.name),
         name=heading.name,
@@ -90,7 +94,10 @@ def _event(heading: Heading) -> Event:
         method=heading.method,
         winners=heading.winners,
         state=heading.state,
+        **more,
     )
+    event.directors.set(directors)
+    return event
 
 
 def free_slug(name: str) -> str:
@@ -109,10 +116,25 @@ def _numbered(base: str) -> Iterator[str]:
         number += 1
 
 
-def _contestants(event: Event, played: Played) -> Mapping[str, Contestant]:
-    rows = [Contestant(event=event, code=who.id, name=who.name) for who in played.contestants]
+def store_contestants(
+    event: Event, people: Sequence[Who], entries: Mapping[str, Entry] = MappingProxyType({})
+) -> Mapping[str, Contestant]:
+    """The contestants as stored, by their codes; `entries`: what they entered the season as."""
+    rows = [_contestant(event, who, entries.get(who.id)) for who in people]
     Contestant.objects.bulk_create(rows, batch_size=_BATCH)
-    numbers = {person.number for who in played.contestants for person in who.players}
+    store_members(zip(rows, people, strict=True))
+    return {row.code: row for row in rows}
+
+
+def _contestant(event: Event, who: Who, entry: Entry | None) -> Contestant:
+    a_system = entry is not None and entry.a_system
+    return Contestant(event=event, code=who.id, name=who.name, entry=entry, a_system=a_system)
+
+
+def store_members(pairs: Iterable[tuple[Contestant, Who]]) -> None:
+    """Store the players of contestants that have none, tied to the registry by member number."""
+    pairs = list(pairs)
+    numbers = {person.number for _, who in pairs for person in who.players}
     known = {player.number: player for player in Player.objects.filter(number__in=numbers - {""})}
     members = [
         Member(
@@ -123,11 +145,10 @@ def _contestants(event: Event, played: Played) -> Mapping[str, Contestant]:
             number=person.number,
             player=known.get(person.number),
         ).named()
-        for row, who in zip(rows, played.contestants, strict=True)
+        for row, who in pairs
         for position, person in enumerate(who.players, 1)
     ]
     Member.objects.bulk_create(members, batch_size=_BATCH)
-    return {row.code: row for row in rows}
 
 
 def _boards(event: Event, played: Played) -> Mapping[int, Board]:

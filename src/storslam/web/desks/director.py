@@ -17,7 +17,9 @@ from storslam.exchange import doubts, read_event
 from storslam.web import forms, intake, results
 from storslam.web.desks.guards import strong
 from storslam.web.faults import place, said
+from storslam.web.hall.field import refuse_followed
 from storslam.web.models import Event, Ruling
+from storslam.web.models.event import State
 from storslam.web.pages import board_context
 from storslam.web.permissions import can_open_event, is_director_of, is_office
 from storslam.web.scored import moves_of_ruling, scored
@@ -46,7 +48,8 @@ def desk(request: HttpRequest) -> HttpResponse:
     """The events that the user directs."""
     mine = Event.objects.all() if is_office(request.user) else request.user.events.all()
     events = mine.select_related("stage__season").order_by("-date", "name")
-    context = {"events": events, "can_open": can_open_event(request.user)}
+    opens, can_open = is_office(request.user), can_open_event(request.user)
+    context = {"events": events, "can_open": can_open, "opens": opens}
     return render(request, "storslam/desk/desk.html", context)
 
 
@@ -120,6 +123,8 @@ def change_state(request: HttpRequest, event: Event) -> HttpResponse:
     if wanted == "discard":
         results.discard(event)
         return redirect("desk")
+    if event.state == State.ENDED:
+        refuse_followed(event)
     results.change_state(event, wanted)
     return redirect("console", event.slug)
 

@@ -1,5 +1,6 @@
 """The pages for everybody: seasons, events, boards, scorecards. Names and clubs only."""
 
+import re
 from collections.abc import Iterable
 from itertools import groupby
 from threading import Lock
@@ -19,6 +20,7 @@ from django.views.i18n import set_language as django_set_language
 from storslam.names import searched, sort_key
 from storslam.web import snapshots
 from storslam.web.conditional import CACHE_CONTROL
+from storslam.web.hall.display import hall_context, placement_context
 from storslam.web.hall.sheets import honours
 from storslam.web.models import Event, Member, Season
 from storslam.web.models.event import State
@@ -119,6 +121,22 @@ def card(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """A contestant's scorecard."""
     found = _event(request, slug)
     return _rendered(found, "storslam/card.html", card_context(found, code))
+
+
+@require_safe
+def placement(request: HttpRequest, slug: str) -> HttpResponse:
+    """The start list: who plays, with which number, and where they sit first."""
+    found = _event(request, slug)
+    return _rendered(found, "storslam/hall/placement.html", placement_context(found))
+
+
+@require_safe
+def hall(request: HttpRequest, slug: str) -> HttpResponse:
+    """The display of the hall: who sits where, the clock, the standing, one after the other."""
+    found = _event(request, slug)
+    asked = request.GET.get("visa", "")
+    number = int(asked) if re.fullmatch(r"[0-9]{1,3}", asked) else 0
+    return _rendered(found, "storslam/hall/display.html", hall_context(found, number))
 
 
 def _rendered(event: Event, template: str, context: dict[str, Any] | None) -> HttpResponse:

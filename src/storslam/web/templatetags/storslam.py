@@ -1,6 +1,6 @@
 """Filters and tags of the house's pages."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -171,6 +171,21 @@ def clubs_of(row: dict[str, Any]) -> str:
 def written(text: str) -> str:
     """An exact fraction in text (`433/20`), rounded as results are shown."""
     return shown.decimal(Fraction(text))
+
+
+@register.filter
+def figure(text: str | int | None) -> str:
+    """An exact figure as a decision or a seating keeps it, with two decimals."""
+    return "" if text is None else shown.decimal(Fraction(text), 2)
+
+
+@register.filter
+def span(boards: Sequence[int]) -> str:
+    """Boards in few letters: 5–8, or 5, 7."""
+    ordered = sorted(boards)
+    if len(ordered) > 1 and ordered[-1] - ordered[0] == len(ordered) - 1:
+        return f"{ordered[0]}–{ordered[-1]}"
+    return ", ".join(map(str, ordered))
 
 
 @register.filter
