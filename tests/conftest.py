@@ -24,10 +24,3 @@ def own_cache(tmp_path: Path, settings: Any) -> None:
     """Rate limits and documents of one test are not those of the next."""
     cache = {**settings.CACHES["default"], "LOCATION": tmp_path / "cache"}
     settings.CACHES = {"default": cache}
-
-
-@pytest.fixture(autouse=True)
-def newest_at_once(request: pytest.FixtureRequest) -> None:
-    """Every page shows what was recorded last, but where a test is about its being young."""
-    if "django_db_setup" in request.fixturenames or "settings" in request.fixturenames:
-        request.getfixturevalue("settings").SNAPSHOT_SECONDS = 0

@@ -19,6 +19,12 @@ FLAGS = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def newest_at_once(settings: Any) -> None:
+    """Every page shows what was recorded last, but where a test is about its being young."""
+    settings.SNAPSHOT_SECONDS = 0
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's chromium, without a window.

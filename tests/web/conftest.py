@@ -17,6 +17,12 @@ def rates_of_this_test(own_cache: None) -> None:
     """Acts of one test are not counted in the next."""
 
 
+@pytest.fixture(autouse=True)
+def newest_at_once(settings: Any) -> None:
+    """Every page shows what was recorded last, but where a test is about its being young."""
+    settings.SNAPSHOT_SECONDS = 0
+
+
 @pytest.fixture
 def rehearsal(settings: Any) -> None:
     """A season played for practice: nobody needs a second factor."""

@@ -134,3 +134,24 @@ def test_a_late_rendering_never_replaces_a_newer_one(event):
     snapshots.standing_page(newer, "sv")
     snapshots.standing_page(old, "sv")
     assert newer.snapshots.get(language="sv").version == newer.version
+
+
+def test_a_standing_in_play_is_shown_a_second_long_and_then_anew(reader, event, settings):
+    settings.SNAPSHOT_SECONDS = 60
+    path = event.get_absolute_url()
+    first = reader.get(path)["headers"]["ETag"]
+    Event.objects.filter(pk=event.pk).update(stamp="newer", version=event.version + 1)
+    assert reader.get(path)["headers"]["ETag"] == first
+    assert reader.get(path, HTTP_IF_NONE_MATCH=first)["status"].startswith("304")
+    settings.SNAPSHOT_SECONDS = 0
+    again = reader.get(path, HTTP_IF_NONE_MATCH=first)
+    assert again["status"] == "200 OK"
+    assert "newer" in again["headers"]["ETag"]
+
+
+def test_an_ended_event_shows_its_last_standing_at_once(reader, event, settings):
+    settings.SNAPSHOT_SECONDS = 60
+    path = event.get_absolute_url()
+    reader.get(path)
+    Event.objects.filter(pk=event.pk).update(stamp="last", state=State.ENDED, version=99)
+    assert "last" in reader.get(path)["headers"]["ETag"]
