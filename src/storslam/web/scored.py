@@ -82,9 +82,7 @@ def _scored(pk: int, _stamp: str, moment: datetime | None) -> Scored:
     event = Event.objects.get(pk=pk)
     frame = frame_of(event)
     results = recorded(event) if moment is None else recorded_at(event, moment)
-    lines = tuple(
-        line(table, board, results.get((table.pk, board))) for table, board in frame.seats
-    )
+    lines = frame.with_results(results)
     played = Played(
         name=event.name,
         site=event.site,
@@ -213,11 +211,15 @@ def _open(event: Event, lines: tuple[Line, ...], frame: Frame) -> frozenset[int]
     waiting = {
         line.board
         for line in lines
-        if line.outcome is None and line.ew is not None and not frame.struck & {line.ns, line.ew}
+        if line.outcome is None and line.ew is not None and not _struck(line, frame.struck)
     }
     if event.state == State.ENDED:
         waiting = set()
     return frozenset({line.board for line in lines} - waiting)
+
+
+def _struck(line: Line, struck: frozenset[str]) -> bool:
+    return bool(struck) and (line.ns in struck or line.ew in struck)
 
 
 def _unconfirmed(event: Event, results: Mapping[Place, Recorded]) -> frozenset[Place]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from storslam.errors import StorslamError
 from storslam.web.acts.trail import note
+from storslam.web.hall.field import refuse_followed
 from storslam.web.loaded import Place, frame_of
 from storslam.web.models import Event, Result, Round, User
 from storslam.web.models.event import State
@@ -65,6 +66,7 @@ def open_round(event: Event, number: int, who: User) -> None:
         round_.minutes = round_.minutes or event.minutes
         round_.save()
         if event.state != State.RUNNING:
+            refuse_followed(event)
             _take_up(event)
         _done(event, who, "open-round", number)
 
