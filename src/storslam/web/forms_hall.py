@@ -7,6 +7,7 @@ from django import forms
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from storslam.exchange.text import MAX_BYTES
 from storslam.scoring import Contestant as Who
 from storslam.scoring import Player as Person
 from storslam.web.forms import TextField, UploadField
@@ -200,3 +201,11 @@ class PairForm(forms.Form):
         )
         known = Player.objects.select_related("club").filter(number=number).first()
         return Person(name, number, club or str((known and known.club) or ""))
+
+
+class BundleForm(forms.Form):
+    """A bundle that was taken out of another copy of the event."""
+
+    file = UploadField(
+        label=_("File"), help_text=_("As it was taken out, unchanged."), most=MAX_BYTES
+    )

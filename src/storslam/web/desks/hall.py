@@ -18,7 +18,7 @@ from storslam.errors import StorslamError
 from storslam.web.acts.trail import named
 from storslam.web.desks.director import of_director
 from storslam.web.faults import said
-from storslam.web.hall import directing, rounds, tables
+from storslam.web.hall import bundle, directing, rounds, tables
 from storslam.web.loaded import Place
 from storslam.web.models import Call, Conflict, Event, Result, ResultVersion, Round, Step, Table
 from storslam.web.payload import of_columns
@@ -124,6 +124,7 @@ def console(request: HttpRequest, event: Event) -> HttpResponse:
         ),
         "rows": now.standing.rows[:3],
         "people": {who.id: who for who in now.event.contestants},
+        "clashes": bundle.clashes(event),
         **hall_context(event),
     }
     return render(request, "storslam/desk/console.html", context)

@@ -94,6 +94,12 @@ def _value(event: Event, mark: str, who: User | str) -> dict[str, Any]:
     }
 
 
+def clashes(event: Event) -> list[dict[str, str]]:
+    """What both copies had changed, and no director has looked at yet."""
+    told = event.received.values_list("clashes", flat=True)
+    return [clash for one in told for clash in one]
+
+
 def known(data: bytes) -> Event | None:
     """The event of the bundle, if it is here already. FileFault for what is not a whole bundle."""
     return Event.objects.filter(slug=bundle.load(data)["about"]["slug"]).first()

@@ -234,8 +234,9 @@ class Merge:
         else:
             boards = dict.fromkeys([*ours["boards"], *sorted(there)])
             wanted = {**ours, "boards": [*boards]}
-        both = changed_here and ours != row and (changed_there or there)
-        if both or (changed_there and loses):
+        forced = wanted is row or wanted["boards"] != ours["boards"]
+        both = changed_here and (changed_there or forced)
+        if ours != row and (both or (changed_there and loses)):
             self._clash(part.kind, name, "", ours, row)
         self._update(part, name, {key: one for key, one in wanted.items() if one != ours[key]})
 
@@ -300,7 +301,7 @@ class Merge:
         return True
 
     def _clash(self, kind: str, name: Identity, key: str, here: object, there: object) -> None:
-        told = (_told(one)[:200] for one in (here, there))
+        told = (_told(kind, one)[:200] for one in (here, there))
         self.clashes.append(Clash(kind, " ".join(map(str, name)), key, *told))
 
 
@@ -308,11 +309,13 @@ def _named(part: Part, name: Identity) -> dict[str, Any]:
     return dict(zip(IDENTITY[part.kind], name, strict=True))
 
 
-def _told(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(_told(part) for part in value.values() if part not in (None, "", []))
+def _told(kind: str, value: Any) -> str:
+    """The value as text; of a row what it says beside its name."""
+    if isinstance(value, dict) and value.keys() == FRAME[kind].keys():
+        said = (value[name] for name in FRAME[kind] if name not in IDENTITY[kind])
+        return ", ".join(_told(kind, one) for one in said if one not in (None, "", []))
     if isinstance(value, list):
-        return " ".join(map(_told, value))
+        return " ".join(map(str, value))
     return "" if value is None else str(value)
 
 

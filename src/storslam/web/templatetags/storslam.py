@@ -19,6 +19,7 @@ from storslam.scoring.event import Contestant, Play
 from storslam.web import shown, told
 from storslam.web.acts.money import with_paid
 from storslam.web.acts.words import words_of_act
+from storslam.web.hall import clash_words
 from storslam.web.models import Entry, Season, Step
 
 register = template.Library()
@@ -153,6 +154,18 @@ def get(found: Mapping[Any, Any], key: Any) -> Any:
 def registry_field(name: str) -> str:
     """The name of a field of the registry, in words."""
     return shown.registry_field(name)
+
+
+@register.filter
+def clash(told: dict[str, str]) -> str:
+    """What two copies of an event both changed, in words."""
+    return clash_words.what(told)
+
+
+@register.filter
+def clash_value(text: str) -> str:
+    """A value of what both changed, in words."""
+    return clash_words.value(text)
 
 
 @register.filter
