@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from storslam.errors import FileFault
@@ -115,6 +115,7 @@ def test_keys_stand_in_order_without_space_so_that_anybody_can_check_the_signatu
     assert signature == hmac.digest(b"s" * 64, text.encode(), "sha256").hex()
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_a_bundle_that_is_cut_or_of_which_a_byte_was_changed_is_refused(data):
     whole = bundle.dump(value())
@@ -122,19 +123,18 @@ def test_a_bundle_that_is_cut_or_of_which_a_byte_was_changed_is_refused(data):
     other = data.draw(st.integers(0, 255).filter(lambda byte: byte != whole[at]))
     with pytest.raises(FileFault):
         bundle.load(whole[:at])
-    try:
-        read = bundle.load(whole[:at] + bytes([other]) + whole[at + 1 :])
-    except FileFault:
-        return
-    assert bundle.dump(read) == whole  # a digit of the exponent of nothing: the same value
+    with pytest.raises(FileFault):
+        bundle.load(whole[:at] + bytes([other]) + whole[at + 1 :])
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=200))
 def test_no_file_breaks_it(data):
     with pytest.raises(FileFault):
         bundle.load(data)
 
 
+@settings(deadline=None)
 @given(st.sampled_from([p for p in places(value()) if p]), st.sampled_from(
     [[], {}, "x" * 600, -1, 2**40, 1.5, True, "\x00", [[]], [{}], {"x": 1}]
 ))  # fmt: skip

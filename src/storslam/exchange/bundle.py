@@ -82,7 +82,9 @@ def _parsed(data: bytes) -> Value:
     """The object in the file; FileFault for anything else, or what no database would take."""
     refuse_large(len(data))
     try:
-        value = json.loads(data, object_pairs_hook=_pairs, parse_float=_number, parse_constant=_not)
+        value = json.loads(
+            data.decode(), object_pairs_hook=_pairs, parse_float=_number, parse_constant=_not
+        )
         plain = _canonical({"": value})
     except json.JSONDecodeError as error:
         raise FileFault(

@@ -5,6 +5,7 @@ other copy only is taken over; what was changed here only stays; what was change
 alike, stays as here and is told as a clash.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -40,6 +41,7 @@ _SEATING = {
     "ns": "ns__code",
     "ew": "ew__code",
 }
+_PLAYED = ("table__round__number", "table__section__name", "table__number", "board__number")
 # What names a row of these in fields of other rows: the lookup from the event's rows.
 _NAMED = {"contestants": (Contestant, "code"), "rounds": (Round, "number"),
           "sections": (Section, "name"), "boards": (Board, "number")}  # fmt: skip
@@ -167,6 +169,7 @@ class Merge:
     clashes: list[Clash] = field(default_factory=list)
     _keys: dict[str, dict[Any, int]] = field(default_factory=dict)
     _gone: bool | None = None
+    _here: dict[Identity, frozenset[int]] | None = None
 
     @property
     def _lost(self) -> bool:
@@ -224,6 +227,8 @@ class Merge:
 
     def _seat(self, part: Part, name: Identity, ours: Row, base: Row | None, row: Row) -> None:
         """Seat a table as a whole: as there, where it was played there only; no result is lost."""
+        if row == ours:
+            return
         here, there = self._played_here(name), self.played.get(name, frozenset())
         changed_here, changed_there = ours != base, row != base
         loses = here and (
@@ -236,20 +241,18 @@ class Merge:
             wanted = {**ours, "boards": [*boards]}
         forced = wanted is row or wanted["boards"] != ours["boards"]
         both = changed_here and (changed_there or forced)
-        if ours != row and (both or (changed_there and loses)):
+        if both or (changed_there and loses):
             self._clash(part.kind, name, "", ours, row)
         self._update(part, name, {key: one for key, one in wanted.items() if one != ours[key]})
 
-    def _played_here(self, name: Identity) -> set[int]:
-        """The boards that have results at the table."""
-        round_, section, number = name
-        there = Result.objects.filter(
-            event=self.event,
-            table__round__number=round_,
-            table__section__name=section,
-            table__number=number,
-        )
-        return set(there.values_list("board__number", flat=True))
+    def _played_here(self, name: Identity) -> frozenset[int]:
+        """The boards that have results at the table, as before the bundle came."""
+        if self._here is None:
+            rows = Result.objects.filter(event=self.event).values_list(*_PLAYED)
+            self._here = defaultdict(frozenset)
+            for *table, board in rows:
+                self._here[tuple(table)] |= {board}
+        return self._here.get(name, frozenset())
 
     def _create(self, part: Part, rows: Iterable[Row]) -> None:
         made = [
