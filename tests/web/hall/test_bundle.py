@@ -5,7 +5,9 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -593,3 +595,107 @@ def test_a_hall_is_run_on_a_laptop_by_the_commands(tmp_path):
     assert json.loads(run(COUNT, server)) == counted
     assert storslam(server, "export", "ingen", "--bundle", "-")[0] == 2
     assert storslam(server, "import", str(file), "--director", "ingen")[0] == 2
+
+
+# --- Anything, in any order
+
+
+class Copies:
+    """Two copies of the hall, and what may happen in either."""
+
+    def __init__(self, event: Event, laptop: Event, director: User, chance: Random) -> None:
+        self.copies, self.director, self.chance = (event, laptop), director, chance
+        self.count = 0
+
+    def step(self) -> None:
+        copy = self.chance.choice(self.copies)
+        acts = [self.enter] * 4 + [self.settle, self.undo, self.rule, self.stand, self.carry]
+        self.chance.choice(acts)(copy)
+
+    def enter(self, copy: Event) -> None:
+        self.count += 1
+        table = self.chance.randint(1, 3)
+        there = Result.objects.filter(event=copy, table__number=table, board__number__lte=2)
+        found = there.filter(table__round__number=1).first()
+        seen = found.version if found and self.chance.random() < 0.8 else 0
+        key = self.chance.choice((f"k{self.count}", f"both-{self.count // 6}"))
+        with suppress(StorslamError):  # a key that was used for another result
+            enter(copy, 1, table, self.chance.randint(8, 11), key, seen)
+
+    def settle(self, copy: Event) -> None:
+        conflict = Conflict.objects.filter(event=copy, settled_at=None).first()
+        if conflict:
+            take = self.chance.random() < 0.5
+            results.settle(conflict, take=take, who="tl", reason="så")
+
+    def undo(self, copy: Event) -> None:
+        found = list(Result.objects.filter(event=copy).order_by("pk"))
+        if found:
+            directing.undo(copy, self.chance.choice(found), self.director)
+
+    def rule(self, copy: Event) -> None:
+        given = Ruling.objects.filter(event=copy, withdrawn_at=None).first()
+        if given and self.chance.random() < 0.5:
+            results.withdraw(given, "tl")
+        else:
+            pair = copy.contestants.get(code=str(self.chance.randint(1, 6)))
+            results.rule(Ruling(event=copy, contestant=pair, amount="-5", reason="r", who="tl"))
+
+    def stand(self, copy: Event) -> None:
+        pair = copy.contestants.get(code=str(self.chance.randint(1, 6)))
+        standing = self.chance.choice((Standing.OUT, Standing.COMPETING, Standing.STOPPED))
+        contestants.set_standing(copy, pair, standing, self.director, "så")
+
+    def carry(self, copy: Event) -> None:
+        """From this copy to the other: nothing there is lost, and once more changes nothing."""
+        other = self.copies[copy == self.copies[0]]
+        before = rows_of(other)
+        data = at_address(bundle.take_out(copy, self.director), other.slug)
+        bundle.bring(data, self.director)
+        after = rows_of(other)
+        assert before.items() <= after.items()
+        said = {(place, payload) for (place, _), (_, payload) in after.items()}
+        for result in Result.objects.filter(event=copy):
+            now = of_columns(result.versions.get(number=result.version))
+            assert (place_of(result), now) in said
+        assert not bundle.bring(data, self.director).changed
+        for result in Result.objects.filter(event=other):
+            numbers = list(result.versions.values_list("number", flat=True))
+            assert numbers == list(range(1, result.version + 1))
+
+
+def place_of(result: Result) -> tuple[int, int]:
+    return result.table.number, result.board.number
+
+
+def rows_of(event: Event) -> dict[Any, Any]:
+    """Every version and conflict of the event: by place and key, what it says."""
+    return {
+        (place_of(row.result), f"{type(row).__name__} {row.key}"): (row.when, of_columns(row))
+        for model in (ResultVersion, Conflict)
+        for row in model.objects.filter(event=event).select_related(
+            "result__table", "result__board"
+        )
+    }
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_whatever_happens_in_both_nothing_is_lost(event, laptop, director, seed):
+    copies = Copies(event, laptop, director, Random(seed))
+    for _ in range(40):
+        copies.step()
+    for copy in (laptop, event, laptop, event):
+        copies.carry(copy)
+    rulings = [set(Ruling.objects.filter(event=one).values_list("key", "withdrawn_at"))
+               for one in copies.copies]  # fmt: skip
+    assert {key for key, _ in rulings[0]} == {key for key, _ in rulings[1]}
+    assert Result.objects.filter(event=event).count() == Result.objects.filter(event=laptop).count()
+
+
+def test_a_bundle_of_its_own_changes_nothing_and_leaves_the_event_away(event, director):
+    data = bundle.take_out(event, director)
+    enter(event, 1, 1, 9, "here")
+    before = marks(event)
+    assert not bundle.bring(data, director).changed
+    assert marks(event) == before
+    assert again(event).away

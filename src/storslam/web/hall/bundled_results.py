@@ -95,6 +95,7 @@ class Merge:
     _new: list[ResultVersion] = field(default_factory=list)
     _confirmed: list[Confirmation] = field(default_factory=list)
     _conflicts: list[Conflict] = field(default_factory=list)
+    _ended: list[Conflict] = field(default_factory=list)
     _ours: dict[Place, "_Ours"] = field(default_factory=dict)
     _used: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _codes: frozenset[str] = frozenset()
@@ -111,7 +112,7 @@ class Merge:
         self._codes = frozenset(self.event.contestants.values_list("code", flat=True))
         for one in self._ours.values():
             self._used["versions"].update(row.key for row in one.versions)
-            self._used["conflicts"].update(one.conflicts)
+            self._used["conflicts"].update(row.key for row in one.conflicts)
         tables, boards = _tables(self.event), keys(self.event, "boards")
         for row in _as_seated(self.frame, tables, results):
             place = _place(row)
@@ -128,13 +129,21 @@ class Merge:
     def _result(self, place: Place, row: Row) -> None:
         ours, rows = self._ours[place], row["versions"]
         versions = [self._version(one) for one in rows]
-        known = _common(place, ours.versions, versions)
-        self._confirm(zip(ours.versions[:known], rows[:known], strict=True))
-        start = _follows(ours.versions, versions, known)
-        if start is not None:
-            self._add(place, ours, versions[start:], rows[start:])
-        elif known < len(versions):
-            self._hold(place, ours, versions[-1], known)
+        here = [_index(place, ours.versions, one) for one in versions]
+        self._confirm(
+            (ours.versions[index], told)
+            for index, told in zip(here, rows, strict=True)
+            if index is not None
+        )
+        # The last of theirs that is here: after it, each copy went on by itself.
+        last = max((n for n, index in enumerate(here) if index is not None), default=-1)
+        parted = 0 if last < 0 else (here[last] or 0) + 1
+        new, since = versions[last + 1 :], ours.versions[parted:]
+        start = _follows(since, new)
+        if start is None:
+            self._hold(place, ours, new[-1], parted)
+        else:
+            self._add(place, ours, new[start:], rows[last + 1 + start :])
         for conflict in row["conflicts"]:
             self._conflict(place, ours, conflict)
 
@@ -160,7 +169,7 @@ class Merge:
         for version in new:
             ours.result.version += 1
             version.result, version.number = ours.result, ours.result.version
-            version.key = self._free("versions", place, version.key)
+            version.key = self._free("versions", place, version)
         self._new += new
         ours.grown = bool(new)
         self._confirm(zip(new, rows, strict=True))
@@ -177,35 +186,34 @@ class Merge:
 
     def _hold(self, place: Place, ours: "_Ours", version: ResultVersion, known: int) -> None:
         """Hold what comes in beside another result that was recorded here meanwhile."""
-        if {version.key, _renamed(place, version.key)} & ours.conflicts.keys():
-            return
-        told = {name: getattr(version, name) for name in _SENT if name != "key"}
-        key = self._free("conflicts", place, version.key)
-        self._conflicts.append(
-            Conflict(result=ours.result, event=self.event, key=key, expected_version=known, **told)
-        )
-        self.held.append(place)
+        told = {name: getattr(version, name) for name in _SENT}
+        held = Conflict(result=ours.result, event=self.event, expected_version=known, **told)
+        if not any(_same(place, one, held) for one in ours.conflicts):
+            self._keep(place, ours, held)
 
     def _conflict(self, place: Place, ours: "_Ours", row: Row) -> None:
         """A conflict of the other copy: new here, or settled there."""
-        there = ours.conflicts.get(row["key"]) or ours.conflicts.get(_renamed(place, row["key"]))
-        told = self._checked(Conflict, row)
+        theirs = Conflict(result=ours.result, event=self.event, **self._checked(Conflict, row))
+        there = next((one for one in ours.conflicts if _same(place, one, theirs)), None)
         if there is None:
-            told["key"] = self._free("conflicts", place, row["key"])
-            self._conflicts.append(Conflict(result=ours.result, event=self.event, **told))
-            if row["settled_at"] is None:
-                self.held.append(place)
-        elif there.settled_at is None and row["settled_at"]:
+            self._keep(place, ours, theirs)
+        elif there.settled_at is None and theirs.settled_at:
             for name in _SETTLED:
-                setattr(there, name, told[name])
-            there.save(update_fields=_SETTLED)
-            self.settled += 1
+                setattr(there, name, getattr(theirs, name))
+            self._ended.append(there)
 
-    def _free(self, kind: str, place: Place, key: str) -> str:
-        """The key, or another made from it and the place where it is used already."""
-        free = _renamed(place, key) if key in self._used[kind] else key
+    def _keep(self, place: Place, ours: "_Ours", conflict: Conflict) -> None:
+        conflict.key = self._free("conflicts", place, conflict)
+        ours.conflicts.append(conflict)
+        self._conflicts.append(conflict)
+        if conflict.settled_at is None:
+            self.held.append(place)
+
+    def _free(self, kind: str, place: Place, row: Any) -> str:
+        """The key, or another where it is used for something else already."""
+        free = _renamed(place, row) if row.key in self._used[kind] else row.key
         self._used[kind].add(free)
-        return free
+        return str(free)
 
     def _store(self) -> None:
         grown = [one.result for one in self._ours.values() if one.grown]
@@ -213,8 +221,11 @@ class Merge:
         Result.objects.bulk_update((one for one in grown if one.pk), ["version"], batch_size=_BATCH)
         ResultVersion.objects.bulk_create(self._new, batch_size=_BATCH)
         Confirmation.objects.bulk_create(self._confirmed, batch_size=_BATCH)
+        ended = [one for one in self._ended if one.pk]
         Conflict.objects.bulk_create(self._conflicts, batch_size=_BATCH)
+        Conflict.objects.bulk_update(ended, _SETTLED, batch_size=_BATCH)
         self.versions, self.confirmations = len(self._new), len(self._confirmed)
+        self.settled = len(ended)
 
     def _rule(self, rows: Iterable[Row]) -> None:
         ours = {one.key: one for one in Ruling.objects.filter(event=self.event)}
@@ -235,11 +246,11 @@ class Merge:
 
 @dataclass(slots=True)
 class _Ours:
-    """A result as it is here, with its versions and its conflicts by key."""
+    """A result as it is here, with its versions and its conflicts."""
 
     result: Result
     versions: list[ResultVersion] = field(default_factory=list)
-    conflicts: dict[str, Conflict] = field(default_factory=dict)
+    conflicts: list[Conflict] = field(default_factory=list)
     grown: bool = False
 
 
@@ -253,7 +264,7 @@ def _ours(event: Event) -> dict[Place, _Ours]:
     for version in ResultVersion.objects.filter(event=event).select_related("confirmation"):
         found[version.result_id].versions.append(version)
     for conflict in Conflict.objects.filter(event=event):
-        found[conflict.result_id].conflicts[conflict.key] = conflict
+        found[conflict.result_id].conflicts.append(conflict)
     return {
         (
             one.result.table.round.number,
@@ -298,31 +309,36 @@ def _sat(row: Row, sat: tuple[str, str]) -> Row:
     return row if row["sat_ns"] or not there else {**row, "sat_ns": sat[0], "sat_ew": sat[1]}
 
 
-def _renamed(place: Place, key: str) -> str:
-    return following("copy", f"{place} {key}")
+def _renamed(place: Place, version: Any) -> str:
+    """The key of what comes in where its own is used for something else here."""
+    return following("copy", f"{place} {version.key} {_said(version)[:-2]}")
 
 
-def _common(place: Place, ours: Sequence[ResultVersion], theirs: Sequence[ResultVersion]) -> int:
-    """How many versions, from the first, are the same in both copies."""
-    for index, (one, other) in enumerate(zip(ours, theirs, strict=False)):
-        named = one.key in (other.key, _renamed(place, other.key))
-        if not named or _said(one)[:-2] != _said(other)[:-2]:
-            return index
-    return min(len(ours), len(theirs))
+def _index(place: Place, ours: Sequence[ResultVersion], version: ResultVersion) -> int | None:
+    """Where this version of the other copy stands among ours; None where it is not here."""
+    return next((n for n, one in enumerate(ours) if _same(place, one, version)), None)
 
 
-def _said(version: ResultVersion) -> list[Any]:
+def _same(place: Place, ours: Any, theirs: Any) -> bool:
+    """Whether both are one: by key, and by what they say but for who sat there."""
+    named = ours.key == theirs.key and _said(ours)[:-2] == _said(theirs)[:-2]
+    return named or ours.key == _renamed(place, theirs)
+
+
+def _said(version: Any) -> list[Any]:
     return [getattr(version, name) for name in COLUMNS]
 
 
-def _follows(
-    ours: Sequence[ResultVersion], theirs: Sequence[ResultVersion], known: int
-) -> int | None:
-    """From which of theirs on they follow the last of ours; None where they do not.
+def _follows(ours: Sequence[ResultVersion], theirs: Sequence[ResultVersion]) -> int | None:
+    """From which of theirs on they follow ours, both since they parted; None where they do not.
 
     Both copies may have come to the same result on their own: what comes after it follows.
     """
-    if known == len(ours):
-        return known
+    if not ours or not theirs:
+        return 0
     now = _said(ours[-1])
-    return next((n for n in range(len(theirs), known, -1) if _said(theirs[n - 1]) == now), None)
+    for count in range(len(theirs), 0, -1):
+        if _said(theirs[count - 1]) == now:
+            return count
+    behind = _said(theirs[-1]) in map(_said, ours)
+    return len(theirs) if behind else None
