@@ -250,8 +250,7 @@ def call(request: HttpRequest, event: Event, place: Place) -> HttpResponse:
 
 def _may_tell(request: HttpRequest, event: Event, place: Place) -> bool:
     """Whether the director is to hear of it: a phone gone mad would drown the others."""
-    told = ratelimit.consume(request, action="tell", key=f"{event.pk}.{place.path}")
-    return told is not None
+    return bool(ratelimit.consume(request, action="tell", key=f"{event.pk}.{place.path}"))
 
 
 def _answered(
