@@ -52,8 +52,8 @@ def incidents(event: Event) -> None:
     change_state(event, State.ENDED)
 
 
-def round_in_play(event: Event, number: int, director: User) -> None:
-    """The rounds before are closed; this one is open, and some tables have sent what they made.
+def round_in_play(event: Event, number: int, director: User, *, sent: bool) -> None:
+    """The rounds before are closed, this one is open; some tables have `sent` what they made.
 
     The clock stands still, so that whoever looks finds it as it was left.
     """
@@ -63,6 +63,8 @@ def round_in_play(event: Event, number: int, director: User) -> None:
     event.save(update_fields=["minutes"])
     rounds.open_round(event, number, director)
     rounds.pause(event, number, director)
+    if not sent:
+        return
     tables_ = Table.objects.filter(round__event=event, round__number=number)
     for index, table in enumerate(tables_.select_related("section")[:SENT]):
         for board in table.boards:

@@ -7,7 +7,6 @@ from random import Random
 
 from storslam.movements import Movement
 from storslam.movements.barometer import as_movement, barometer
-from storslam.movements.movement import named
 from storslam.rulebook.edition import edition
 from storslam.scoring import Contestant, Event, Line, Player
 from storslam.web import models
@@ -171,31 +170,31 @@ class Demo:
         incidents(event)
 
     def _semifinal(self) -> None:
+        """The groups as they were drawn, an event each; in group A a round is in play."""
         self.say("semifinal")
         stage = self._stage(Discipline.OPEN_PAIRS, StageKind.SEMIFINAL)
         seeded = self.federation.draw(Discipline.OPEN_PAIRS)
         rounds = len(seeded["movements"]["A"])
         dealt = boards(range(1, BOARDS_PER_ROUND * rounds + 1), self.random)
-        field: dict[str, Pair] = {}
-        played: list[Line] = []
         for group, members in seeded["groups"].items():
-            names = [f"{group}{number}" for number in range(1, len(members) + 1)]
-            field |= {
-                name: self.federation.pairs[int(id_)]
-                for name, id_ in zip(names, members, strict=True)
+            field = {
+                str(number): self.federation.pairs[int(id_)]
+                for number, id_ in enumerate(members, 1)
             }
-            movement = named(_movement(seeded["movements"][group]), names)
-            played += lines(movement, dealt, _skills(field), self.random, group)
-        heading = Heading(
-            stage,
-            "SM Par Open, semifinal",
-            SEMIFINAL_DAY,
-            FESTIVAL,
-            state=State.RUNNING,
-            slug="open-semifinal",
-        )
-        event = self._store(heading, field, dealt, [_as_played(line) for line in played])
-        round_in_play(event, ROUNDS_PLAYED + 1, self.director)
+            movement = _movement(seeded["movements"][group])
+            played = lines(movement, dealt, _skills(field), self.random, group)
+            heading = Heading(
+                stage,
+                f"SM Par Open, semifinal {group}",
+                SEMIFINAL_DAY,
+                FESTIVAL,
+                state=State.RUNNING,
+                slug=f"open-semifinal-{group.lower()}",
+            )
+            event = self._store(heading, field, dealt, [_as_played(line) for line in played])
+            event.group = group
+            event.save(update_fields=["group"])
+            round_in_play(event, ROUNDS_PLAYED + 1, self.director, sent=group == "A")
 
     def _store(
         self,
