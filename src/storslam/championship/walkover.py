@@ -42,29 +42,45 @@ class Walkover:
     alternative: int
 
 
-def walkover(
+@dataclass(frozen=True, slots=True, order=True)
+class Offer:
+    """What one of the three alternatives, counted from 1, gives the team that came."""
+
+    vp: int
+    imps: int
+    alternative: int
+
+
+def offers(
     boards: int, own: Sequence[Fraction], absents: Sequence[Fraction], book: Book
-) -> Walkover:
-    """The walkover in a match of so many boards (SM-WO-1 … SM-WO-5).
+) -> tuple[Offer, ...]:
+    """The alternatives that there are in a match of so many boards (SM-WO-3 … SM-WO-5).
 
     `own`: what the present team got in its other matches. `absents`: what those who met the
     absent team got in these meetings. Either may be empty: then that alternative falls away.
     """
     scale, fixed = walkover_scale(book), book.table("walkover.fixed")
     taken(book, "walkover.rounded", "up")
-    offers = [(fixed["vp"], fixed["imps"], 2)]
+    found = [Offer(fixed["vp"], fixed["imps"], 2)]
     for alternative, points in ((1, own), (3, absents)):
         refuse_beyond(points, boards, book)
         if points:
             vp = ceil(sum(points, Fraction()) / len(points))
-            offers.append((vp, _imps_for(vp, boards, scale), alternative))
-    vp, imps, alternative = max(offers)
+            found.append(Offer(vp, _imps_for(vp, boards, scale), alternative))
+    return tuple(sorted(found, key=lambda offer: offer.alternative))
+
+
+def walkover(
+    boards: int, own: Sequence[Fraction], absents: Sequence[Fraction], book: Book
+) -> Walkover:
+    """The walkover in a match of so many boards: the best offer (SM-WO-1, SM-WO-2)."""
+    best = max(offers(boards, own, absents, book))
     return Walkover(
-        vp=vp,
-        imps=imps,
+        vp=best.vp,
+        imps=best.imps,
         absent_vp=book.value("walkover.absent-vp", int),
-        absent_imps=-scale.blitz(boards),
-        alternative=alternative,
+        absent_imps=-walkover_scale(book).blitz(boards),
+        alternative=best.alternative,
     )
 
 

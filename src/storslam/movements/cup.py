@@ -23,7 +23,7 @@ class CupMatch:
     @property
     def loser(self) -> str | None:
         """Who lost, None while nobody has won."""
-        return None if self.winner is None else next(t for t in self.teams if t != self.winner)
+        return None if self.winner is None else _other(self)
 
     @property
     def teams(self) -> tuple[str, str]:
@@ -107,9 +107,13 @@ class Cup:
 
     def _beaten(self) -> tuple[str, str]:
         """The losers of the semifinals."""
-        one, other = (match.loser for match in self.rounds[-1])
-        assert one is not None and other is not None  # noqa: S101 (the round is over)
-        return one, other
+        one, other = self.rounds[-1]
+        return _other(one), _other(other)
+
+
+def _other(match: CupMatch) -> str:
+    """The team of the match that has not won it."""
+    return match.other if match.winner == match.one else match.one
 
 
 @dataclass(frozen=True, slots=True)

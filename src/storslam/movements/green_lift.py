@@ -138,9 +138,7 @@ def _times(meetings: Meetings, one: str, other: str) -> int:
 
 
 def _meetings(played: Movement) -> Meetings:
-    rounds: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
+    rounds: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for position in played.positions:
         one, other = position.contestants[0], position.contestants[-1]
         rounds[one][other].append(position.round)
