@@ -38,7 +38,7 @@ def test_the_halves_stand_apart_and_add_up() -> None:
     ]
     rows = player_butler(lines, "mean")
     assert [(row.player, row.place) for row in rows[:4]] == [
-        (p, "1/4") for p in "E2 N1 S1 W2".split()
+        (p, "1/4") for p in ["E2", "N1", "S1", "W2"]
     ]
     best = rows[1]
     assert [tally.imps for tally in best.halves.values()] == [5, -2]

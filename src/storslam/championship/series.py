@@ -265,7 +265,8 @@ def decide_series_table(
         _refuse_other_points(match, boards, book)
     played = [match.played() for match in matches]
     table = series_table(played, boards, book, struck, deductions)
-    readings = (walkover_readings(book) if absent else ()) + scale_readings(boards, book)
+    readings = walkover_readings(book) if absent else ()
+    readings += scale_readings(walkover_scale(book).name, boards, book)
     rows = [
         {
             "team": row.team,

@@ -100,9 +100,9 @@ def _imps_for(vp: int, boards: int, scale: Scale) -> int:
     return least_imps(vp, boards, scale) if vp >= scale.points(0, boards).winner else 0
 
 
-def scale_readings(boards: int, book: Book) -> tuple[str, ...]:
+def scale_readings(scale: str, boards: int, book: Book) -> tuple[str, ...]:
     """The readings behind the scale's table for so many boards (G-35: an inferred one)."""
-    key = f"vp.{walkover_scale(book).name}.bounds.{boards}"
+    key = f"vp.{scale}.bounds.{boards}"
     return leaning(book, key) if key in book.edition.versions else ()
 
 
@@ -138,7 +138,7 @@ def decide_walkover(
             "provisional": not series_over,
         },
         tuple(because(f"SM-WO-{number}", boards=boards) for number in range(1, 7)),
-        walkover_readings(book) + scale_readings(boards, book),
+        walkover_readings(book) + scale_readings(walkover_scale(book).name, boards, book),
     )
 
 
@@ -191,19 +191,21 @@ def decide_shortened_match(book: Book, *, boards_played: Positive, imp_margin: i
     return Decision({"vp_home": home, "vp_away": away, "table_boards": table}, (reason,))
 
 
+def corrected(imps: int, book: Book) -> tuple[Fraction, tuple[str, ...]]:
+    """The VP that so many IMPs of correction cost, and the readings: none for what is written."""
+    table = {int(amount): vp for amount, vp in book.table("correction.vp").items()}
+    if imps in table:
+        return Fraction(table[imps]), ()
+    vp = Fraction(imps, book.value("correction.imps-per-vp", int))
+    return vp, leaning(book, "correction.imps-per-vp")
+
+
 @decides("imp-correction", rules=("SM-CORR-1",))
 def decide_imp_correction(book: Book, *, imps: Count) -> Decision:
     """The VP that stand for a correction of the laws in IMPs; only the corrected side's."""
-    table = {int(amount): vp for amount, vp in book.table("correction.vp").items()}
-    named = imps in table
-    vp = (
-        Fraction(table[imps])
-        if named
-        else Fraction(imps, book.value("correction.imps-per-vp", int))
-    )
-    result = {"vp": vp, "opponents_change": False, "director_decides": not named}
-    reason = because("SM-CORR-1", imps=imps)
-    return Decision(result, (reason,), () if named else leaning(book, "correction.imps-per-vp"))
+    vp, readings = corrected(imps, book)
+    result = {"vp": vp, "opponents_change": False, "director_decides": bool(readings)}
+    return Decision(result, (because("SM-CORR-1", imps=imps),), readings)
 
 
 def days_to_pay(book: Book) -> timedelta:
