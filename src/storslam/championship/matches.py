@@ -157,6 +157,15 @@ class MatchResult:
     readings: tuple[str, ...] = ()
 
     @property
+    def teams(self) -> tuple[str, str]:
+        return self.home, self.away
+
+    @property
+    def counts(self) -> bool:
+        """Whether the match has something for the table of its series."""
+        return self.absent is not None or self.vp_home is not None
+
+    @property
     def lead(self) -> Fraction:
         """The home team's lead where only one can win: the mean of two margins that do not agree
         (Law 86).

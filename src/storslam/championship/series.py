@@ -154,8 +154,7 @@ def series_table(
     """
     out, losses, gains = frozenset(struck), deductions or {}, byes or {}
     _check(matches, (*out, *losses), gains)
-    for match in matches:
-        refuse_beyond((match.vp_home, match.vp_away), boards, book)
+    refuse_beyond([vp for match in matches for vp in (match.vp_home, match.vp_away)], boards, book)
     counted = _by_team(match for match in matches if not out & {*match.teams})
     settled = walkovers(matches, boards, book, out)
     given: defaultdict[str, list[Settled]] = defaultdict(list)
@@ -309,3 +308,11 @@ def _untold(matches: Sequence[Match], struck: Collection[str]) -> Iterator[str]:
             yield from (
                 f"matches[{number}].{name}" for name, told in match.told.items() if not told
             )
+
+
+def in_order(table: Sequence[Standing], lot: Sequence[str] = ()) -> tuple[str, ...]:
+    """The teams of a table, the best first; those who share a place in the order of the lot."""
+    drawn = {team: number for number, team in enumerate(lot)}
+    places = {row.place: number for number, row in reversed(tuple(enumerate(table)))}
+    rows = sorted(table, key=lambda row: (places[row.place], drawn.get(row.team, len(drawn))))
+    return tuple(row.team for row in rows)
