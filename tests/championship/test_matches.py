@@ -1,6 +1,8 @@
 """A match of teams as a whole: halves, victory points, penalties, walkover, and the cup."""
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -21,6 +23,7 @@ from storslam.championship.matches import (
 )
 from storslam.championship.series import series_table
 from storslam.errors import StorslamError
+from storslam.exchange import teams
 from storslam.rulebook.edition import edition
 from storslam.scoring import Artificial, Average, Imps, Score
 from tests.championship.asking import result
@@ -211,3 +214,19 @@ def test_what_one_side_wins_the_other_loses(margins: list[int]) -> None:
     turned = result_of(match(*(-margin for margin in margins)), LAG, BOOK)
     assert found.margin_home == sum(margins) == -found.margin_away
     assert (found.vp_home, found.vp_away) == (turned.vp_away, turned.vp_home)
+
+
+DATA = Path(__file__).parent / "data"
+PUBLISHED = json.loads((DATA / "team_matches.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("number", range(len(PUBLISHED)))
+def test_seven_matches_with_their_published_imps(number: int) -> None:
+    """Ten boards each."""
+    played, want = teams.load((DATA / "team_matches.csv").read_bytes())[number], PUBLISHED[number]
+    boards = tuple(sorted({*played.open_room, *played.closed_room}))
+    whole = Half(boards, played.open_room, played.closed_room)
+    found = result_of(TeamMatch(played.home, played.away, (whole,)), own_plan(BOOK, 10), BOOK)
+    assert found.teams == (want["home"], want["away"])
+    assert (found.imps_home, found.imps_away) == (want["imp_home"], want["imp_away"])
+    assert (found.margin_home, found.compared) == (want["margin"], want["boards_compared"])
