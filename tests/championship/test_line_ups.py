@@ -176,5 +176,5 @@ def test_who_alone_announced_an_a_system_names_its_pairs_first__SYS_TEAM_3() -> 
     refuse_naming(BOOK, ("home",), ("home",), "away")
     refuse_naming(BOOK, ("home", "away"), (), "away")
     refuse_naming(BOOK, (), (), "away")
-    with pytest.raises(StorslamError, match="the home team has announced an A system"):
+    with pytest.raises(StorslamError, match="the other team has announced an A system"):
         refuse_naming(BOOK, ("home",), (), "away")

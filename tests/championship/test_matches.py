@@ -128,6 +128,13 @@ def test_seven_boards_have_an_inferred_scale__SM_VET_5() -> None:
     assert [veteran_plan(BOOK, teams).boards for teams in (8, 9, 10, 12, 16)] == [14, 10, 10, 8, 7]
 
 
+def test_line_ups_change_at_half_time_but_where_all_veterans_meet__SM_VET_1_SM_VET_8() -> None:
+    """SM-VET-1, SM-VET-8, SM-VET-10: 16 boards of a quarterfinal are two halves of eight."""
+    assert (LAG.halves, QUARTERFINAL.halves) == ((12, 12), (8, 8))
+    assert cup_plan(BOOK, "final").halves == (12, 12)
+    assert [veteran_plan(BOOK, teams).halves for teams in (8, 17)] == [(14,), (7,)]
+
+
 def test_a_district_sets_the_length_of_its_own_matches() -> None:
     assert result_of(match(15, 0, boards=10), own_plan(BOOK, 20), BOOK).vp_home == 18
 
@@ -197,6 +204,7 @@ def test_extra_boards_are_as_many_as_due_and_only_when_level() -> None:
         (lambda: TeamMatch("A", "B", absent=("A", "B")), LAG, "both cannot give walkover"),
         (lambda: TeamMatch("A", "B", absent=("C",)), LAG, "C is not in the match of A and B"),
         (lambda: TeamMatch("A", "B", penalties=(Penalty("C"),)), LAG, "C is not in the match"),
+        (lambda: Penalty("A", imps=-3), LAG, r"penalties\.A: -3 is below zero"),
         (lambda: match(1, 1, 1), LAG, "has 24 boards, not 36"),
         (lambda: Half((1,), {2: Score(0)}), LAG, "board 2 is not one of this half's"),
         (lambda: TeamMatch("A", "B", (half(1, 2), half(2, 2))), LAG, "played once in a room"),

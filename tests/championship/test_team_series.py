@@ -69,7 +69,7 @@ def test_the_live_table_counts_matches_under_play() -> None:
 
 
 def test_the_three_alternatives_of_a_walkover_are_shown_while_it_goes_on__SM_WO_3_4_5() -> None:
-    """SM-WO-3, SM-WO-4, SM-WO-5: A has 18 and 20, mean 19; D's opponents got 15 and 25."""
+    """S-26. SM-WO-3, SM-WO-4, SM-WO-5: A has 18 and 20, mean 19; D's opponents got 15 and 25."""
     played = {two: won for two, won in MARGINS.items() if two not in (("A", "C"), ("A", "D"))}
     series = series_of(
         FOUR, [*results(played | {("B", "C"): 20}), walkover("A", "D", "D")], PLAN, BOOK

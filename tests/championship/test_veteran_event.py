@@ -210,6 +210,13 @@ def test_the_eighth_and_the_ninth_level_are_parted_by_lot__SM_VET_6() -> None:
     assert state.cup.field != other.cup.field
 
 
+def test_only_the_green_lift_counts_in_its_standing() -> None:
+    """S-29: neither points nor IMPs of the cup move it."""
+    event, state = until(Event(names(18), 5), "quarterfinal", "choose")
+    _, over = until(event, "final", "over")
+    assert over.standing == state.standing
+
+
 def test_the_cup_keeps_the_field_it_began_with() -> None:
     event, state = until(Event(names(18), 5), "quarterfinal", "choose")
     assert state.cup is not None

@@ -63,11 +63,10 @@ class Hall:
         )
         self.stage = ""
 
-    def play(self, home: str, away: str, plan: Plan, halves: int = 1) -> MatchResult:
-        size = plan.boards // halves
-        told = TeamMatch(
-            home, away, tuple(self.half(home, away, n * size, size) for n in range(halves))
-        )
+    def play(self, home: str, away: str, plan: Plan) -> MatchResult:
+        sizes = plan.halves
+        halves = tuple(self.half(home, away, 20 * n, size) for n, size in enumerate(sizes))
+        told = TeamMatch(home, away, halves)
         result = result_of(told, plan, BOOK)
         while not result.finished:
             extra = self.half(home, away, 100 + 10 * len(told.extra), result.extra_boards or 0)
@@ -153,7 +152,7 @@ def played_of(meeting: Meeting, event: Event, hall: Hall) -> MatchResult:
     plan = veteran_plan(BOOK, len(event.teams)) if series else cup_plan(BOOK, meeting.stage)
     assert meeting.away is not None
     hall.stage = meeting.stage
-    return hall.play(meeting.home, meeting.away, plan, 1 if series else 2)
+    return hall.play(meeting.home, meeting.away, plan)
 
 
 def pairs_of(meetings: Iterable[Meeting]) -> list[tuple[str, str]]:
@@ -271,7 +270,7 @@ def test_a_whole_sm_lag_from_sixty_teams_to_the_winner__SM_TSF_12_SM_TSF_13() ->
         check_schedule(rounds, [team.id for team in teams])
         related = {t.id for t in teams if t.district == districts[venue]}
         assert any(len(related & {*two}) == 2 for one in rounds[:2] for two in one)
-        results = [hall.play(*two, plan, 2) for one in rounds for two in one]
+        results = [hall.play(*two, plan) for one in rounds for two in one]
         series[f"venue {venue}"] = series_of(rounds, results, plan, BOOK)
         own = own_table(hall, [two for one in rounds for two in one], 24)
         agree(series[f"venue {venue}"].table, own)
@@ -281,7 +280,7 @@ def test_a_whole_sm_lag_from_sixty_teams_to_the_winner__SM_TSF_12_SM_TSF_13() ->
     check_schedule(final, sorted(winners))
     hall.stage = "final"
     plan = series_plan(BOOK, "final")
-    results = [hall.play(*two, plan, 2) for one in final for two in one]
+    results = [hall.play(*two, plan) for one in final for two in one]
     done = series_of(final, results, plan, BOOK)
     own = own_table(hall, [two for one in final for two in one], 24)
     agree(done.table, own)

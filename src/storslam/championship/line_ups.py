@@ -94,8 +94,7 @@ def refuse_naming(
     first = decide_seat_choice(book, announced=announced).result["names_first"]
     if first is not None and side != first and first not in named:
         raise StorslamError(
-            "the %(first)s team has announced an A system: it names its pairs and rooms first",
-            first=first,
+            "the other team has announced an A system: it names its pairs and rooms first"
         )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
-from storslam.championship.disciplines import leaning
+from storslam.championship.disciplines import leaning, refuse_negative
 from storslam.championship.series import Played
 from storslam.championship.veteran import CupStage, veteran_format
 from storslam.championship.walkover import corrected, scale_readings
@@ -28,12 +28,22 @@ Side = Literal["home", "away"]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a match of a stage is to be played. `scale` None: no victory points, one must win."""
+    """How a match of a stage is to be played. `scale` None: no victory points, one must win.
+
+    `change`: whether line-ups change at half-time.
+    """
 
     boards: int
     scale: str | None
+    change: bool = True
     carry_over: bool = True
     rules: tuple[str, ...] = ()
+
+    @property
+    def halves(self) -> tuple[int, ...]:
+        """The boards of each half: a match without a change has one."""
+        first = (self.boards + 1) // 2
+        return (first, self.boards - first) if self.change else (self.boards,)
 
 
 def series_plan(book: Book, stage: Literal["semifinal", "final"]) -> Plan:
@@ -52,14 +62,17 @@ def veteran_plan(book: Book, teams: int) -> Plan:
     """The matches in which so many veteran teams play each other, or qualify for the cup."""
     name, found = veteran_format(teams, book)
     rules = book.parameter(f"veteran.formats.{name}.boards").rules
-    return Plan(int(found["boards"]), book.value("veteran.vp-scale", str), rules=rules)
+    change = found["kind"] == "round-robin" and book.value(
+        "veteran.round-robin.half-time-change", bool
+    )
+    return Plan(int(found["boards"]), book.value("veteran.vp-scale", str), change, rules=rules)
 
 
 def cup_plan(book: Book, stage: CupStage) -> Plan:
     """The matches of a stage of the veterans' cup."""
-    key = f"veteran.cup.boards.{stage}"
-    carry_over = book.value("veteran.cup.carry-over", bool)
-    return Plan(book.value(key, int), None, carry_over, book.parameter(key).rules)
+    key, cup = f"veteran.cup.boards.{stage}", book.table("veteran.cup")
+    rules = book.parameter(key).rules
+    return Plan(book.value(key, int), None, cup["half-time-change"], cup["carry-over"], rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +102,9 @@ class Penalty:
     vp: Fraction = Fraction()
     imps: int = 0
     rule: str = "SM-CORR-1"
+
+    def __post_init__(self) -> None:
+        refuse_negative(f"penalties.{self.team}", min(self.vp, Fraction(self.imps)))
 
 
 @dataclass(frozen=True, slots=True)
