@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from storslam.championship.line_ups import (
+    HalfPlayed,
     LineUp,
-    Played,
     boards_of,
     halves_of,
     matches_of,
@@ -99,10 +99,10 @@ def test_a_player_of_another_team_is_refused__SM_ILL_4() -> None:
 
 
 HALVES = [
-    Played("1", 12, tuple("ABCD")),
-    Played("1", 12, tuple("ABEF")),
-    Played("2", 12, tuple("CDEF")),
-    Played("2", 10, tuple("ABCD")),
+    HalfPlayed("1", 12, tuple("ABCD")),
+    HalfPlayed("1", 12, tuple("ABEF")),
+    HalfPlayed("2", 12, tuple("CDEF")),
+    HalfPlayed("2", 10, tuple("ABCD")),
 ]
 
 

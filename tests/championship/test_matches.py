@@ -165,6 +165,11 @@ def test_a_level_cup_match_goes_on_with_four_boards_then_one__SM_VET_8() -> None
     assert not result_of(waiting, QUARTERFINAL, BOOK).finished
 
 
+def test_a_correction_that_breaks_the_tie_leaves_the_extra_boards_aside() -> None:
+    corrected = match(1, 0, boards=8, extra=(half(30, 4, -9),))
+    assert result_of(corrected, QUARTERFINAL, BOOK).winner == "A"
+
+
 def test_penalties_in_a_cup_match_are_imps__SM_CORR_1() -> None:
     """SM-CORR-1: where there are no VP, 2 VP are 6 IMPs."""
     fined = match(5, 0, boards=8, penalties=(Penalty("A", vp=Fraction(2), rule="SM-CON-11"),))

@@ -226,6 +226,18 @@ def test_the_cup_keeps_the_field_it_began_with() -> None:
     assert (state_of(struck, BOOK).stale, state_of(struck, BOOK).cup) == (True, state.cup)
 
 
+def test_a_winner_corrected_after_the_next_match_was_drawn_is_told() -> None:
+    event, _ = until(Event(names(18), 5), "final", "play")
+    assert not state_of(event, BOOK).stale
+    first = next(m for m in event.meetings if m.stage == "semifinal")
+    turned = [
+        replace(m, result=result(m, -by_number(m))) if m is first else m for m in event.meetings
+    ]
+    after = state_of(replace(event, meetings=tuple(turned)), BOOK)
+    assert (after.stale, after.next) == (True, "draw")
+    assert first.teams & {team for m in after.draw for team in m.teams}
+
+
 @pytest.mark.parametrize(
     ("event", "fault"),
     [

@@ -55,7 +55,7 @@ def seats(home: LineUp, away: LineUp) -> dict[str, dict[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class HalfPlayed:
     """A half that a team has played: in which match, over how many boards, and its four."""
 
     match: str
@@ -63,22 +63,22 @@ class Played:
     players: tuple[str, ...]
 
 
-def halves_of(player: str, halves: Iterable[Played]) -> int:
+def halves_of(player: str, halves: Iterable[HalfPlayed]) -> int:
     """In how many halves the player took part."""
     return sum(player in half.players for half in halves)
 
 
-def matches_of(player: str, halves: Iterable[Played]) -> int:
+def matches_of(player: str, halves: Iterable[HalfPlayed]) -> int:
     """In how many matches the player took part, one half or both (SM-ILL-2)."""
     return len({half.match for half in halves if player in half.players})
 
 
-def boards_of(players: Iterable[str], halves: Sequence[Played]) -> int:
+def boards_of(players: Iterable[str], halves: Sequence[HalfPlayed]) -> int:
     """How many boards these players have played, added over them (SM-TEAM-4)."""
     return sum(half.boards for one in set(players) for half in halves if one in half.players)
 
 
-def unpaid_loss(unpaid: Iterable[str], halves: Sequence[Played], book: Book) -> Fraction:
+def unpaid_loss(unpaid: Iterable[str], halves: Sequence[HalfPlayed], book: Book) -> Fraction:
     """The VP that a team loses for players whose membership fee is unpaid (SM-ILL-2)."""
     each = book.value("illegal-player.unpaid.vp-per-match", int)
     return Fraction(sum(each * matches_of(player, halves) for player in set(unpaid)))

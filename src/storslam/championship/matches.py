@@ -308,11 +308,11 @@ def _cup_result(told: TeamMatch, common: MatchResult, book: Book) -> MatchResult
     if common.absent is not None:
         winner = told.away if common.absent == told.home else told.home
         return replace(common, winner=winner)
-    extra = [(len(half.boards), half.compared) for half in told.extra]
-    if not common.finished or any(boards > one.boards_compared for boards, one in extra):
-        return replace(common, finished=False)
     lead = common.lead - _imps_lost(told, told.home, book) + _imps_lost(told, told.away, book)
-    won, more = knocked_out(lead, [(boards, one.lead) for boards, one in extra], book)
+    extra = _while_level(lead, told.extra)
+    if not common.finished or any(len(half.boards) > one.boards_compared for half, one in extra):
+        return replace(common, finished=False)
+    won, more = knocked_out(lead, [(len(half.boards), one.lead) for half, one in extra], book)
     return replace(
         common,
         winner=None if won is None else getattr(told, won),
@@ -320,6 +320,17 @@ def _cup_result(told: TeamMatch, common: MatchResult, book: Book) -> MatchResult
         finished=more is None,
         readings=() if lead else leaning(book, "veteran.cup.extra-boards"),
     )
+
+
+def _while_level(lead: Fraction, extra: Sequence[Half]) -> list[tuple[Half, Match]]:
+    """The extra boards that decide: after a correction those of a match already won do not."""
+    deciding = []
+    for half in extra:
+        if lead:
+            break
+        deciding.append((half, half.compared))
+        lead += half.compared.lead
+    return deciding
 
 
 def _imps_lost(told: TeamMatch, team: str, book: Book) -> Fraction:

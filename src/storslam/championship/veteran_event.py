@@ -26,7 +26,7 @@ from storslam.championship.veteran import Choice, CupStage, choice_rules, choose
 from storslam.errors import StorslamError
 from storslam.movements import Movement, Position
 from storslam.movements.cup import Cup, CupMatch
-from storslam.movements.green_lift import Drawn, Reason, draw, lot_order
+from storslam.movements.green_lift import Drawn, PassedOver, draw, lot_order
 from storslam.movements.swiss import by_lot
 from storslam.rulebook.book import Book
 
@@ -91,7 +91,7 @@ class State:
     standing: tuple[Standing, ...]
     walkovers: tuple[Settled, ...] = ()
     draw: tuple[Meeting, ...] = ()
-    reasons: tuple[Reason, ...] = ()
+    reasons: tuple[PassedOver, ...] = ()
     play: tuple[Meeting, ...] = ()
     chooser: str = ""
     among: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ def state_of(event: Event, book: Book) -> State:
     than its teams or of one team twice in a round, and for choices out of turn.
     """
     _refuse(event)
-    run = _Run(event, book, *veteran_format(len(event.teams), book))
+    run = _Run(event, book, veteran_format(len(event.teams), book)[1])
     if run.kind == "round-robin":
         return run.round_robin()
     qualified = run.green_lift()
@@ -157,7 +157,6 @@ class _Run:
 
     event: Event
     book: Book
-    name: str
     figures: Mapping[str, int | str]
 
     @property
@@ -275,8 +274,9 @@ class _Run:
             if 2 * len(pairs) < len(cup.entrants):
                 return self.to_choose(state, cup, pairs)
             cup = cup.paired(pairs)
+            stale = stale or self.others_met(cup, stage)
             cup, undrawn, waiting = self.played(cup, stage, state.round)
-            state = replace(state, cup=cup, draw=undrawn, play=waiting)
+            state = replace(state, cup=cup, draw=undrawn, play=waiting, stale=stale)
             if undrawn or waiting:
                 return replace(state, next="draw" if undrawn else "play")
         return self.over(state, {team: str(n) for n, team in enumerate(cup.places, 1)})
@@ -300,6 +300,11 @@ class _Run:
             chooser=cup.entrants[turn - 1],
             among=tuple(cup.entrants[number - 1] for number in left),
         )
+
+    def others_met(self, cup: Cup, stage: CupStage) -> bool:
+        """Whether matches of the stage are stored that are not the cup's, after a correction."""
+        due = {frozenset(match.teams) for match in cup.rounds[-1]}
+        return any(m.stage == stage and m.teams not in due for m in self.event.meetings)
 
     def played(
         self, cup: Cup, stage: CupStage, round_: int

@@ -19,7 +19,7 @@ Meetings = Mapping[str, Mapping[str, Sequence[int]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PassedOver:
     """Why a team's table is not the plain one: who was passed over, and since when.
 
     `met`: they met in these rounds. `others-would-meet-again`: for those further down nobody new
@@ -40,7 +40,7 @@ class Drawn:
 
     tables: tuple[tuple[str, str], ...]
     bye: str | None
-    reasons: tuple[Reason, ...]
+    reasons: tuple[PassedOver, ...]
 
     def positions(self, round_: int, boards: tuple[int, ...]) -> tuple[Position, ...]:
         """The round as a movement has it; who sits out comes last."""
@@ -74,14 +74,14 @@ def draw(order: Sequence[str], played: Movement) -> Drawn:
         left.remove(other)
         again -= _times(meetings, team, other)
         tables.append((team, other))
-        reasons += [Reason(len(tables), team, *passed) for passed in why]
+        reasons += [PassedOver(len(tables), team, *passed) for passed in why]
     return Drawn(tuple(tables), bye, tuple(reasons))
 
 
 Passed = tuple[str, Why, tuple[int, ...]]
 
 
-def _bye(order: list[str], meetings: Meetings) -> tuple[str, list[Reason]]:
+def _bye(order: list[str], meetings: Meetings) -> tuple[str, list[PassedOver]]:
     """Who sits out, and why those below do not: the lowest of those who did so least often."""
     fewest = min(_times(meetings, team, team) for team in order)
     able = [team for team in reversed(order) if _times(meetings, team, team) == fewest]
@@ -93,9 +93,9 @@ def _bye(order: list[str], meetings: Meetings) -> tuple[str, list[Reason]]:
     bye = min(again, key=again.__getitem__)
     below = order[: order.index(bye) : -1]
     return bye, [
-        Reason(0, bye, one, "others-would-meet-again")
+        PassedOver(0, bye, one, "others-would-meet-again")
         if one in again
-        else Reason(0, bye, one, "sat-out", tuple(meetings[one][one]))
+        else PassedOver(0, bye, one, "sat-out", tuple(meetings[one][one]))
         for one in below
     ]
 

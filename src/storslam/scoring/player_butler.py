@@ -16,7 +16,7 @@ from storslam.scoring.imps import award_imps, capped_imps, datum
 from storslam.scoring.ranking import id_order, rank
 from storslam.scoring.settings import Datum
 
-Half = tuple[int, int]
+HalfNumber = tuple[int, int]
 """A round, and a half of its matches; both from 1."""
 
 
@@ -28,7 +28,7 @@ class Seated:
     """
 
     board: Hashable
-    half: Half
+    half: HalfNumber
     ns: tuple[str, str]
     ew: tuple[str, str]
     outcome: Outcome | None
@@ -57,7 +57,7 @@ class PlayerRow:
     player: str
     place: str
     total: Tally
-    halves: Mapping[Half, Tally]
+    halves: Mapping[HalfNumber, Tally]
 
 
 def player_butler(
@@ -70,7 +70,9 @@ def player_butler(
     boards: defaultdict[Hashable, list[Seated]] = defaultdict(list)
     for seated in tables:
         boards[seated.board].append(seated)
-    halves: defaultdict[str, defaultdict[Half, Tally]] = defaultdict(lambda: defaultdict(Tally))
+    halves: defaultdict[str, defaultdict[HalfNumber, Tally]] = defaultdict(
+        lambda: defaultdict(Tally)
+    )
     for lines in boards.values():
         for seated, ns, ew in _scored(lines, kind, cap):
             for player in _players(seated):
