@@ -117,8 +117,8 @@ def _opponent(
 def _least_again(teams: Sequence[str], meetings: Meetings) -> int:
     """The least number of earlier meetings of those who meet, in any round of an even number.
 
-    None when each has more than half of the others still to meet (Dirac 1952): then a circle
-    of new opponents runs through them all, and every second step of it is such a round.
+    None when each has at least half as many new opponents as there are teams (Dirac 1952): then a
+    circle of new meetings runs through them all, and every second of these is such a round.
     """
     left = set(teams)
     known = [sum(other in left for other in meetings[team] if other != team) for team in teams]
