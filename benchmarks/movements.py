@@ -1,6 +1,6 @@
-"""Drawing a Swiss round and making movements: how long each takes.
+"""Drawing rounds of a Swiss and a Green Lift, and making movements: how long each takes.
 
-Beside the draw a plain baseline, down the standing to the nearest who has not been met; beside the
+Beside the draws a plain baseline, down the standing to the nearest who has not been met; beside the
 movements the usual circle of the same size.
 """
 
@@ -11,6 +11,7 @@ from statistics import median
 
 from storslam.movements import Movement
 from storslam.movements.barometer import usual_card
+from storslam.movements.green_lift import draw, lot_order
 from storslam.movements.kinds import make
 from storslam.movements.swiss import by_lot, swiss_round
 
@@ -25,6 +26,19 @@ def played() -> tuple[list[str], Movement]:
     for board in range(1, ROUNDS + 1):
         movement = Movement(movement.positions + swiss_round(order, movement, (board,)))
         places = {id_: place + dice.uniform(-20, 20) for place, id_ in enumerate(order)}
+        order = sorted(order, key=places.__getitem__)
+    return order, movement
+
+
+def lifted() -> tuple[list[str], Movement]:
+    """A standing of 200 teams after twelve rounds of the Green Lift, which has not moved much."""
+    dice = Random(1)
+    order = lot_order([str(number) for number in range(1, PAIRS + 1)], 1, 1)
+    movement = Movement(())
+    for number in range(1, ROUNDS + 1):
+        drawn = draw(order, movement).positions(number, (number,))
+        movement = Movement(movement.positions + drawn)
+        places = {id_: place + dice.uniform(-3, 3) for place, id_ in enumerate(order)}
         order = sorted(order, key=places.__getitem__)
     return order, movement
 
@@ -52,11 +66,18 @@ def milliseconds(call: Callable[[], object]) -> float:
 
 def main() -> None:
     order, movement = played()
+    standing, lift = lifted()
     cases: tuple[tuple[str, Callable[[], object], Callable[[], object], int], ...] = (
         (
             f"swiss, {PAIRS} pairs, round {ROUNDS + 1}",
             lambda: swiss_round(order, movement, (ROUNDS + 1,)),
             lambda: downwards(order, movement),
+            1000,
+        ),
+        (
+            f"green lift, {PAIRS} teams, round {ROUNDS + 1}",
+            lambda: draw(standing, lift),
+            lambda: downwards(standing, lift),
             1000,
         ),
         ("howell, 30 pairs", lambda: make("howell", 30, 2), lambda: usual_card(30), 100),

@@ -14,6 +14,7 @@ KINDS = {
     "mitchell": ("--pairs", "14", "--switched", "1"),
     "swiss": ("--pairs", "9", "--lot-seed", "3"),
     "round-robin": ("--teams", "6"),
+    "green-lift": ("--teams", "17", "--lot-seed", "3"),
 }
 
 

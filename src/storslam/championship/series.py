@@ -4,12 +4,16 @@ A struck team's matches are gone as if it had never entered, so that no third te
 them (SM-ILL-5). Teams level on victory points are told apart by IMPs won against IMPs lost.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from storslam.championship.disciplines import refuse_negative, refuse_twice
 from storslam.championship.walkover import (
+    Offer,
+    Walkover,
+    offers,
     refuse_beyond,
     scale_readings,
     walkover,
@@ -74,8 +78,8 @@ class Played:
     away: str
     vp_home: Fraction = Fraction(0)
     vp_away: Fraction = Fraction(0)
-    imps_home: int = 0
-    imps_away: int = 0
+    imps_home: Fraction | int = 0
+    imps_away: Fraction | int = 0
     absent: str | None = None
 
     @property
@@ -86,18 +90,52 @@ class Played:
         """The victory points that the team got."""
         return self.vp_home if team == self.home else self.vp_away
 
+    def other(self, team: str) -> str:
+        """The opponents of the team."""
+        return self.away if team == self.home else self.home
+
+    def imps(self, team: str) -> tuple[Fraction | int, Fraction | int]:
+        """The IMPs that the team won, and those that it lost."""
+        both = self.imps_home, self.imps_away
+        return both if team == self.home else both[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A walkover of the series: the team that came and the absent one, the three alternatives as
+    they stand, and the best of them. Before the series is over it may still change.
+    """
+
+    team: str
+    absent: str
+    offers: tuple[Offer, ...]
+    result: Walkover
+
+    def of(self, team: str) -> tuple[int, int]:
+        """The team's victory points and own IMPs."""
+        result = self.result
+        if team == self.absent:
+            return result.absent_vp, result.absent_imps
+        return result.vp, result.imps
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A team in its place; `walkovers`: what it got for opponents that did not come."""
+    """A team in its place; `walkovers`: what it got for opponents that did not come.
+
+    `matches`: the number of those that count, walkovers with them, byes not.
+    """
 
     team: str
     place: str
     vp: Fraction
-    imps_won: int
-    imps_lost: int
+    imps_won: Fraction | int
+    imps_lost: Fraction | int
     matches: int
     walkovers: Mapping[str, int] = field(default_factory=dict)
+
+
+Points = Mapping[str, Fraction]
 
 
 def series_table(
@@ -105,49 +143,73 @@ def series_table(
     boards: int,
     book: Book,
     struck: Collection[str] = (),
-    deductions: Mapping[str, Fraction] | None = None,
+    deductions: Points | None = None,
+    byes: Points | None = None,
 ) -> tuple[Standing, ...]:
     """The teams in order of place, from matches of so many boards.
 
-    Raises StorslamError for a team that meets itself or another twice, for a match given up by
-    somebody else and for points that the scale does not have.
+    `deductions`: VP that teams lose besides. `byes`: VP of teams for rounds without opponents.
+    Raises StorslamError for a team that meets itself, for a match given up by somebody else and
+    for points that the scale does not have.
     """
-    _check(matches, (*struck, *(deductions or {})))
-    for match in matches:
-        refuse_beyond((match.vp_home, match.vp_away), boards, book)
-    counted = [match for match in matches if not set(match.teams) & set(struck)]
-    played = [match for match in counted if match.absent is None]
-    teams = sorted({team for match in counted for team in match.teams})
-    given = {team: dict(_walkovers(team, counted, played, boards, book)) for team in teams}
-    losses = deductions or {}
+    out, losses, gains = frozenset(struck), deductions or {}, byes or {}
+    _check(matches, (*out, *losses), gains)
+    refuse_beyond([vp for match in matches for vp in (match.vp_home, match.vp_away)], boards, book)
+    counted = _by_team(match for match in matches if not out & {*match.teams})
+    settled = walkovers(matches, boards, book, out)
+    given: defaultdict[str, list[Settled]] = defaultdict(list)
+    for one in settled:
+        given[one.team].append(one)
+        given[one.absent].append(one)
+    teams = sorted({*counted, *gains} - out)
     totals = {
-        team: sum((m.points(team) for m in played if team in m.teams), Fraction())
-        + sum(vp for vp, _ in given[team].values())
-        - losses.get(team, 0)
+        team: _points(team, counted[team], given[team]) + gains.get(team, 0) - losses.get(team, 0)
         for team in teams
     }
-    imps = {team: _imps(team, played, given[team]) for team in teams}
-    order = rank(totals, (ImpQuotient(),), Record(imps=imps))
+    imps = {team: _imps(team, counted[team], given[team]) for team in teams}
     return tuple(
         Standing(
-            team=placed.id,
-            place=placed.place,
-            vp=totals[placed.id],
-            imps_won=imps[placed.id][0],
-            imps_lost=imps[placed.id][1],
-            matches=sum(placed.id in match.teams for match in counted),
-            walkovers={other: vp for other, (vp, _) in given[placed.id].items() if vp},
+            placed.id,
+            placed.place,
+            totals[placed.id],
+            *imps[placed.id],
+            len(counted[placed.id]),
+            {one.absent: one.result.vp for one in given[placed.id] if one.team == placed.id},
         )
-        for placed in order
+        for placed in rank(totals, (ImpQuotient(),), Record(imps=imps))
     )
 
 
-def _check(matches: Sequence[Played], named: Collection[str]) -> None:
-    teams = {team for match in matches for team in match.teams}
+def walkovers(
+    matches: Sequence[Played], boards: int, book: Book, struck: Collection[str] = ()
+) -> tuple[Settled, ...]:
+    """The walkovers of a series, by the results that there are (SM-WO-2 … SM-WO-5)."""
+    counted = [match for match in matches if not {*match.teams} & {*struck}]
+    played = _by_team(match for match in counted if match.absent is None)
+    found = []
+    for match in counted:
+        if match.absent is not None:
+            team, absent = match.other(match.absent), match.absent
+            own = [one.points(team) for one in played[team]]
+            met = [one.points(one.other(absent)) for one in played[absent]]
+            given = offers(boards, own, met, book), walkover(boards, own, met, book)
+            found.append(Settled(team, absent, *given))
+    return tuple(found)
+
+
+def _by_team(matches: Iterable[Played]) -> defaultdict[str, list[Played]]:
+    found: defaultdict[str, list[Played]] = defaultdict(list)
+    for match in matches:
+        found[match.home].append(match)
+        found[match.away].append(match)
+    return found
+
+
+def _check(matches: Sequence[Played], named: Collection[str], byes: Collection[str]) -> None:
+    teams = {team for match in matches for team in match.teams}.union(byes)
     unknown = sorted(set(named) - teams)
     if unknown:
         raise StorslamError("%(team)s has no match in the series", team=unknown[0])
-    refuse_twice([" - ".join(sorted(match.teams)) for match in matches], "matches")
     for match in matches:
         if match.home == match.away:
             raise StorslamError("%(team)s meets itself", team=match.home)
@@ -160,35 +222,18 @@ def _check(matches: Sequence[Played], named: Collection[str]) -> None:
             )
 
 
-def _other(match: Played, team: str) -> str:
-    return match.away if team == match.home else match.home
-
-
-def _walkovers(
-    team: str, counted: Sequence[Played], played: Sequence[Played], boards: int, book: Book
-) -> Iterator[tuple[str, tuple[int, int]]]:
-    """VP and own IMPs of the team's walkovers, given and got, by opponent."""
-    own = [match.points(team) for match in played if team in match.teams]
-    for match in counted:
-        if match.absent is None or team not in match.teams:
-            continue
-        other = _other(match, team)
-        met = [m.points(_other(m, match.absent)) for m in played if match.absent in m.teams]
-        result = walkover(boards, own, met, book)
-        absent = match.absent == team
-        yield (
-            other,
-            (result.absent_vp, result.absent_imps) if absent else (result.vp, result.imps),
-        )
+def _points(team: str, counted: Sequence[Played], given: Sequence[Settled]) -> Fraction:
+    """The victory points, those of walkovers with them."""
+    played = sum((match.points(team) for match in counted), Fraction())
+    return played + sum(one.of(team)[0] for one in given)
 
 
 def _imps(
-    team: str, played: Sequence[Played], walkovers: Mapping[str, tuple[int, int]]
-) -> tuple[int, int]:
+    team: str, counted: Sequence[Played], given: Sequence[Settled]
+) -> tuple[Fraction | int, Fraction | int]:
     """IMPs won and lost, those of walkovers with them."""
-    mine = [(m.imps_home, m.imps_away) for m in played if m.home == team]
-    mine += [(m.imps_away, m.imps_home) for m in played if m.away == team]
-    mine += [(max(imps, 0), max(-imps, 0)) for _, imps in walkovers.values()]
+    mine = [match.imps(team) for match in counted]
+    mine += [(max(imps, 0), max(-imps, 0)) for _, imps in (one.of(team) for one in given)]
     return sum(won for won, _ in mine), sum(lost for _, lost in mine)
 
 
@@ -205,6 +250,7 @@ def decide_series_table(
 
     A match has its result or its `absent` team. `deductions`: VP that a team loses besides.
     """
+    refuse_twice([" - ".join(sorted((match.home, match.away))) for match in matches], "matches")
     for team, points in (deductions or {}).items():
         refuse_negative(f"deductions.{team}", points)
     absent = any(match.absent for match in matches)
@@ -218,7 +264,8 @@ def decide_series_table(
         _refuse_other_points(match, boards, book)
     played = [match.played() for match in matches]
     table = series_table(played, boards, book, struck, deductions)
-    readings = (walkover_readings(book) if absent else ()) + scale_readings(boards, book)
+    readings = walkover_readings(book) if absent else ()
+    readings += scale_readings(walkover_scale(book).name, boards, book)
     rows = [
         {
             "team": row.team,
@@ -261,3 +308,11 @@ def _untold(matches: Sequence[Match], struck: Collection[str]) -> Iterator[str]:
             yield from (
                 f"matches[{number}].{name}" for name, told in match.told.items() if not told
             )
+
+
+def in_order(table: Sequence[Standing], lot: Sequence[str] = ()) -> tuple[str, ...]:
+    """The teams of a table, the best first; those who share a place in the order of the lot."""
+    drawn = {team: number for number, team in enumerate(lot)}
+    places = {row.place: number for number, row in reversed(tuple(enumerate(table)))}
+    rows = sorted(table, key=lambda row: (places[row.place], drawn.get(row.team, len(drawn))))
+    return tuple(row.team for row in rows)

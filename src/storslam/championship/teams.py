@@ -73,8 +73,8 @@ def refuse_entrants(book: Book, discipline: Discipline, players: int) -> None:
     if kind_of(book, discipline) == "pairs":
         least = most = PLAYERS_OF_A_PAIR
     else:
-        least, most = book.value("teams.players.minimum", int), _most_players(book, discipline)[0]
-        most += _extra_players(book, discipline, "qualifier")
+        least = book.value("teams.players.minimum", int)
+        most = allowed_players(book, discipline, "qualifier")[1]
     refuse_outside("players", players, least, most)
 
 
@@ -84,6 +84,12 @@ def _extra_players(book: Book, discipline: Discipline, stage: str) -> int:
         "teams.extra-players.stages", tuple
     )
     return book.value("teams.extra-players.maximum", int) if granted else 0
+
+
+def allowed_players(book: Book, discipline: Discipline, stage: str) -> tuple[int, int]:
+    """How many may play for a team at a stage; without, and with what a district may grant."""
+    most = _most_players(book, discipline)[0]
+    return most, most + _extra_players(book, discipline, stage)
 
 
 @decides("team-roster", rules=("SM-TEAM-1", "SM-TEAM-6", "SM-TEAM-7", "SM-TEAM-9"))
@@ -101,8 +107,8 @@ def team_roster(
     has granted a seventh and an eighth player; it has not when nothing is said.
     """
     least = book.value("teams.players.minimum", int)
-    most, rules = _most_players(book, discipline)
-    reachable = most + _extra_players(book, discipline, stage)
+    rules = _most_players(book, discipline)[1]
+    most, reachable = allowed_players(book, discipline, stage)
     maximum = reachable if district_exemption else most
     allowed = least <= players <= maximum
     needs = "district-exemption" if not allowed and most < players <= reachable else None

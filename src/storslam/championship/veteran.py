@@ -107,7 +107,7 @@ def decide_cup_choice(
     In the first round the numbers are places of the green lift, in later ones the matches won.
     The last chooser takes who is left.
     """
-    rules = _choice_rules(book, cup_teams, stage)
+    rules = choice_rules(book, cup_teams, stage)
     pairs = choose(rules["choosers"], rules["among"], choices)
     left = [number for number in rules["among"] if number not in pairs.values()]
     turn = next((number for number in rules["choosers"] if number not in pairs), None)
@@ -119,7 +119,7 @@ def decide_cup_choice(
     return Decision(result, tuple(because(rule, stage=stage) for rule in cited))
 
 
-def _choice_rules(book: Book, cup_teams: int, stage: str) -> Mapping[str, Sequence[int]]:
+def choice_rules(book: Book, cup_teams: int, stage: str) -> Mapping[str, Sequence[int]]:
     """Who chooses, in order, and among whom. From the semifinals a cup of 16 is one of 8."""
     of_16, of_8 = book.table("veteran.cup.choice-of-16"), book.table("veteran.cup.choice")
     tables = {**of_8, **of_16} if cup_teams == 16 else of_8

@@ -42,29 +42,45 @@ class Walkover:
     alternative: int
 
 
-def walkover(
+@dataclass(frozen=True, slots=True, order=True)
+class Offer:
+    """What one of the three alternatives, counted from 1, gives the team that came."""
+
+    vp: int
+    imps: int
+    alternative: int
+
+
+def offers(
     boards: int, own: Sequence[Fraction], absents: Sequence[Fraction], book: Book
-) -> Walkover:
-    """The walkover in a match of so many boards (SM-WO-1 … SM-WO-5).
+) -> tuple[Offer, ...]:
+    """The alternatives that there are in a match of so many boards (SM-WO-3 … SM-WO-5).
 
     `own`: what the present team got in its other matches. `absents`: what those who met the
     absent team got in these meetings. Either may be empty: then that alternative falls away.
     """
     scale, fixed = walkover_scale(book), book.table("walkover.fixed")
     taken(book, "walkover.rounded", "up")
-    offers = [(fixed["vp"], fixed["imps"], 2)]
+    found = [Offer(fixed["vp"], fixed["imps"], 2)]
     for alternative, points in ((1, own), (3, absents)):
         refuse_beyond(points, boards, book)
         if points:
             vp = ceil(sum(points, Fraction()) / len(points))
-            offers.append((vp, _imps_for(vp, boards, scale), alternative))
-    vp, imps, alternative = max(offers)
+            found.append(Offer(vp, _imps_for(vp, boards, scale), alternative))
+    return tuple(sorted(found, key=lambda offer: offer.alternative))
+
+
+def walkover(
+    boards: int, own: Sequence[Fraction], absents: Sequence[Fraction], book: Book
+) -> Walkover:
+    """The walkover in a match of so many boards: the best offer (SM-WO-1, SM-WO-2)."""
+    best = max(offers(boards, own, absents, book))
     return Walkover(
-        vp=vp,
-        imps=imps,
+        vp=best.vp,
+        imps=best.imps,
         absent_vp=book.value("walkover.absent-vp", int),
-        absent_imps=-scale.blitz(boards),
-        alternative=alternative,
+        absent_imps=-walkover_scale(book).blitz(boards),
+        alternative=best.alternative,
     )
 
 
@@ -84,9 +100,9 @@ def _imps_for(vp: int, boards: int, scale: Scale) -> int:
     return least_imps(vp, boards, scale) if vp >= scale.points(0, boards).winner else 0
 
 
-def scale_readings(boards: int, book: Book) -> tuple[str, ...]:
+def scale_readings(scale: str, boards: int, book: Book) -> tuple[str, ...]:
     """The readings behind the scale's table for so many boards (G-35: an inferred one)."""
-    key = f"vp.{walkover_scale(book).name}.bounds.{boards}"
+    key = f"vp.{scale}.bounds.{boards}"
     return leaning(book, key) if key in book.edition.versions else ()
 
 
@@ -122,7 +138,7 @@ def decide_walkover(
             "provisional": not series_over,
         },
         tuple(because(f"SM-WO-{number}", boards=boards) for number in range(1, 7)),
-        walkover_readings(book) + scale_readings(boards, book),
+        walkover_readings(book) + scale_readings(walkover_scale(book).name, boards, book),
     )
 
 
@@ -175,19 +191,21 @@ def decide_shortened_match(book: Book, *, boards_played: Positive, imp_margin: i
     return Decision({"vp_home": home, "vp_away": away, "table_boards": table}, (reason,))
 
 
+def corrected(imps: int, book: Book) -> tuple[Fraction, tuple[str, ...]]:
+    """The VP that so many IMPs of correction cost, and the readings: none for what is written."""
+    table = {int(amount): vp for amount, vp in book.table("correction.vp").items()}
+    if imps in table:
+        return Fraction(table[imps]), ()
+    vp = Fraction(imps, book.value("correction.imps-per-vp", int))
+    return vp, leaning(book, "correction.imps-per-vp")
+
+
 @decides("imp-correction", rules=("SM-CORR-1",))
 def decide_imp_correction(book: Book, *, imps: Count) -> Decision:
     """The VP that stand for a correction of the laws in IMPs; only the corrected side's."""
-    table = {int(amount): vp for amount, vp in book.table("correction.vp").items()}
-    named = imps in table
-    vp = (
-        Fraction(table[imps])
-        if named
-        else Fraction(imps, book.value("correction.imps-per-vp", int))
-    )
-    result = {"vp": vp, "opponents_change": False, "director_decides": not named}
-    reason = because("SM-CORR-1", imps=imps)
-    return Decision(result, (reason,), () if named else leaning(book, "correction.imps-per-vp"))
+    vp, readings = corrected(imps, book)
+    result = {"vp": vp, "opponents_change": False, "director_decides": bool(readings)}
+    return Decision(result, (because("SM-CORR-1", imps=imps),), readings)
 
 
 def days_to_pay(book: Book) -> timedelta:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from storslam.errors import StorslamError
 from storslam.movements.barometer import barometer, round_robin
+from storslam.movements.green_lift import draw, lot_order
 from storslam.movements.howell import FEWER_SIZES, FULL_SIZES, howell, three_quarter
 from storslam.movements.mitchell import mitchell
-from storslam.movements.movement import Movement, later
+from storslam.movements.movement import Movement, board_group, later
 from storslam.movements.semibarometer import semibarometer
 from storslam.movements.swiss import by_lot, swiss_round
 
@@ -17,7 +18,8 @@ class Kind:
     """A kind of movement: for how many contestants, and what may be chosen (names of arguments).
 
     `needed` are those of the options that must be. `teams`: it is for teams, not pairs. A Swiss
-    draws one round; the others are drawn from the standing (`swiss.swiss_round`).
+    and a green lift draw one round; the others are drawn from the standing (`swiss.swiss_round`,
+    `green_lift.draw`).
     """
 
     name: str
@@ -34,6 +36,11 @@ def _first_swiss_round(contestants: int, boards_per_round: int, lot_seed: int) -
     return Movement(swiss_round(order, Movement(()), boards))
 
 
+def _first_lifted_round(teams: int, boards_per_round: int, lot_seed: int) -> Movement:
+    order = lot_order([str(number) for number in range(1, teams + 1)], lot_seed, 1)
+    return Movement(draw(order, Movement(())).positions(1, board_group(0, boards_per_round)))
+
+
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
@@ -44,6 +51,10 @@ KINDS: Mapping[str, Kind] = {
         Kind("mitchell", range(5, 201), mitchell, ("rounds", "way", "switched")),
         Kind("swiss", range(2, 201), _first_swiss_round, ("lot_seed",), ("lot_seed",)),
         Kind("round-robin", range(2, 61), round_robin, teams=True),
+        Kind(
+            *("green-lift", range(2, 201), _first_lifted_round, ("lot_seed",), ("lot_seed",)),
+            teams=True,
+        ),
     )
 }
 

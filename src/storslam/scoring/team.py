@@ -55,6 +55,11 @@ class Match:
         return sum(self._away(), Fraction())
 
     @property
+    def lead(self) -> Fraction:
+        """The home team's lead where only one can win: the mean of two that differ (Law 86)."""
+        return (self.margin_home - self.margin_away) / 2
+
+    @property
     def boards_compared(self) -> int:
         """The number of boards that have IMPs, if only 0."""
         return len(self._home())
@@ -62,8 +67,8 @@ class Match:
     def victory_points(self, boards: int, scale: Scale) -> tuple[Fraction, Fraction]:
         """The victory points of home and away, each by its own margin, over so many boards."""
         return (
-            _of_margin(self.margin_home, boards, scale),
-            _of_margin(self.margin_away, boards, scale),
+            own_points(self.margin_home, boards, scale),
+            own_points(self.margin_away, boards, scale),
         )
 
     def _home(self) -> list[Fraction]:
@@ -73,7 +78,8 @@ class Match:
         return [board.away for board in self.boards if board.away is not None]
 
 
-def _of_margin(margin: Fraction, boards: int, scale: Scale) -> Fraction:
+def own_points(margin: Fraction, boards: int, scale: Scale) -> Fraction:
+    """The victory points of a side by its own IMPs, won less lost, over so many boards."""
     points = victory_points(margin, boards, scale)
     return points.winner if margin > 0 else points.loser
 

@@ -1,0 +1,354 @@
+"""A whole veteran team event: what is next after what is stored (p. 12, "Öppna SM Lag Veteran").
+
+Nothing is kept between two questions: the matches that were drawn and played, and the choices made,
+say where the event is. Doubtful words are those of `veteran`; teams that are level on victory
+points and on the quotient of IMPs are parted by lot, and so is the order of a drawn round.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Literal
+
+from storslam.championship.disciplines import refuse_twice, taken
+from storslam.championship.matches import MatchResult, deductions
+from storslam.championship.medals import decide_medal
+from storslam.championship.series import (
+    Points,
+    Settled,
+    Standing,
+    in_order,
+    series_table,
+    walkovers,
+)
+from storslam.championship.team_series import schedule
+from storslam.championship.veteran import Choice, CupStage, choice_rules, choose, veteran_format
+from storslam.errors import StorslamError
+from storslam.movements import Movement, Position
+from storslam.movements.cup import Cup, CupMatch
+from storslam.movements.green_lift import Drawn, PassedOver, draw, lot_order
+from storslam.movements.swiss import by_lot
+from storslam.rulebook.book import Book
+
+Stage = Literal["round-robin", "green-lift"] | CupStage
+Next = Literal["draw", "play", "choose", "over"]
+FINAL: CupStage = "final"
+_CUP: tuple[CupStage, ...] = ("round-of-16", "quarterfinal", "semifinal", "final")
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match that was drawn. `away` None: the home team sits out. `result` None: not begun."""
+
+    stage: Stage
+    round: int
+    home: str
+    away: str | None
+    result: MatchResult | None = None
+
+    @property
+    def teams(self) -> frozenset[str]:
+        return frozenset(team for team in (self.home, self.away) if team is not None)
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.away is None or (self.result is not None and self.result.finished)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A veteran team event as it is stored.
+
+    `teams` in any order. `choices` by stage of the cup, in order. `cup_field`: the teams of the cup
+    as they were when it began; without it they follow from the standing. `struck`: disqualified.
+    `lost`: VP that teams lose besides the penalties of matches.
+    """
+
+    teams: tuple[str, ...]
+    lot_seed: int
+    meetings: tuple[Meeting, ...] = ()
+    choices: Mapping[str, tuple[Choice, ...]] = field(default_factory=dict)
+    cup_field: tuple[str, ...] = ()
+    struck: frozenset[str] = frozenset()
+    lost: Points = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Where the event is, and what is next.
+
+    `draw`: the matches to store now, with the `reasons` of the Green Lift. `play`: those without
+    a result for good. `chooser` and `among`: whose turn it is, and whom it may take. `stale`: what
+    was drawn last would now be drawn in another way, after a correction. `by_lot`: teams of the
+    standing that only the lot parts where that matters. `places`: at the end the teams by place.
+    """
+
+    kind: str
+    stage: Stage
+    round: int
+    next: Next
+    standing: tuple[Standing, ...]
+    walkovers: tuple[Settled, ...] = ()
+    draw: tuple[Meeting, ...] = ()
+    reasons: tuple[PassedOver, ...] = ()
+    play: tuple[Meeting, ...] = ()
+    chooser: str = ""
+    among: tuple[str, ...] = ()
+    cup: Cup | None = None
+    stale: bool = False
+    by_lot: tuple[str, ...] = ()
+    places: Mapping[str, str] = field(default_factory=dict)
+    medals: Mapping[str, str] = field(default_factory=dict)
+
+
+def state_of(event: Event, book: Book) -> State:
+    """What is next in the event. Raises StorslamError for too few teams, for matches of others
+    than its teams or of one team twice in a round, and for choices out of turn.
+    """
+    _refuse(event)
+    run = _Run(event, book, veteran_format(len(event.teams), book)[1])
+    if run.kind == "round-robin":
+        return run.round_robin()
+    qualified = run.green_lift()
+    return qualified if qualified.next != "over" else run.cup(qualified)
+
+
+def choice_of(state: State, chooser: str, chosen: str) -> Choice:
+    """The choice as it is stored; StorslamError out of turn, and for a team not to be taken."""
+    if state.next != "choose" or state.cup is None:
+        raise StorslamError("there is nothing to choose now")
+    if chooser != state.chooser:
+        raise StorslamError(
+            "it is the turn of %(expected)s to choose, not of %(chooser)s",
+            expected=state.chooser,
+            chooser=chooser,
+        )
+    if chosen not in state.among:
+        raise StorslamError(
+            "%(chosen)s cannot be chosen; left are %(left)s",
+            chosen=chosen,
+            left=", ".join(state.among),
+        )
+    entrants = state.cup.entrants
+    return Choice(entrants.index(chooser) + 1, entrants.index(chosen) + 1)
+
+
+def _refuse(event: Event) -> None:
+    refuse_twice(event.teams, "teams")
+    seen: set[tuple[str, int, str]] = set()
+    for meeting in event.meetings:
+        if meeting.home == meeting.away:
+            raise StorslamError("%(team)s meets itself", team=meeting.home)
+        for team in meeting.teams:
+            if team not in event.teams:
+                raise StorslamError("%(team)s is not one of the event's teams", team=team)
+            place = (meeting.stage, meeting.round, team)
+            if place in seen:
+                raise StorslamError(
+                    "%(team)s is drawn twice in round %(round)s", team=team, round=meeting.round
+                )
+            seen.add(place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """The event with the figures of its format."""
+
+    event: Event
+    book: Book
+    figures: Mapping[str, int | str]
+
+    @property
+    def kind(self) -> str:
+        return str(self.figures["kind"])
+
+    @property
+    def lot(self) -> list[str]:
+        """The order that parts those who are level."""
+        return by_lot(self.event.teams, self.event.lot_seed)
+
+    @property
+    def bye(self) -> Fraction:
+        """The VP of a round of the Green Lift without opponents (G-18); it gives no IMPs."""
+        taken(self.book, "veteran.bye.imps", 0)
+        return self.book.value("veteran.bye.vp", Fraction)
+
+    def of(self, stage: Stage) -> list[Meeting]:
+        """The meetings of a stage that count."""
+        struck = self.event.struck
+        return [m for m in self.event.meetings if m.stage == stage and not m.teams & struck]
+
+    def table(
+        self, meetings: Sequence[Meeting], bye: Fraction = Fraction()
+    ) -> tuple[Standing, ...]:
+        """The standing by these meetings; `bye`: the VP of a round without opponents."""
+        results = _results(meetings)
+        gained = dict.fromkeys(
+            (t for t in self.event.teams if t not in self.event.struck), Fraction()
+        )
+        for meeting in meetings:
+            if meeting.away is None:
+                gained[meeting.home] += bye
+        lost = deductions(results)
+        for team, points in self.event.lost.items():
+            lost[team] = lost.get(team, Fraction()) + points
+        boards = int(self.figures["boards"])
+        played = [one.played() for one in results]
+        return series_table(played, boards, self.book, (), lost, gained)
+
+    def series(self, stage: Stage, bye: Fraction = Fraction()) -> State:
+        """The state of a stage with victory points, as if all its matches were drawn."""
+        meetings = self.of(stage)
+        played = [result.played() for result in _results(meetings)]
+        waiting = tuple(meeting for meeting in meetings if not meeting.finished)
+        begun = [meeting.round for meeting in waiting] or [_last(meetings)]
+        return State(
+            kind=self.kind,
+            stage=stage,
+            round=min(begun),
+            next="play" if waiting else "over",
+            standing=self.table(meetings, bye),
+            walkovers=walkovers(played, int(self.figures["boards"]), self.book),
+            play=waiting,
+        )
+
+    def round_robin(self) -> State:
+        """All meet all; the whole schedule is drawn at once."""
+        state = self.series("round-robin")
+        if not self.event.meetings:
+            rounds = schedule(self.event.teams, self.event.lot_seed)
+            drawn = tuple(
+                Meeting("round-robin", number, *two)
+                for number, matches in enumerate(rounds, 1)
+                for two in matches
+            )
+            return replace(state, round=1, next="draw", draw=drawn)
+        if state.next != "over":
+            return state
+        return self.over(state, {row.team: row.place for row in state.standing})
+
+    def green_lift(self) -> State:
+        """Drawn round by round, each when the one before is played."""
+        meetings = self.of("green-lift")
+        state, last = self.series("green-lift", self.bye), _last(meetings)
+        if last > int(self.figures["drawn-rounds"]):
+            again = {frozenset(two) for two in self.drawn(last, meetings).tables}
+            stored = {m.teams for m in meetings if m.round == last and m.away is not None}
+            state = replace(state, stale=again != stored)
+        if state.next == "play" or last == int(self.figures["rounds"]):
+            return state
+        drawn = self.drawn(last + 1, meetings)
+        pairs: list[tuple[str, str | None]] = [*drawn.tables]
+        if drawn.bye is not None:
+            pairs.append((drawn.bye, None))
+        return replace(
+            state,
+            round=last + 1,
+            next="draw",
+            draw=tuple(Meeting("green-lift", last + 1, *two) for two in pairs),
+            reasons=drawn.reasons,
+        )
+
+    def drawn(self, round_: int, meetings: Sequence[Meeting]) -> Drawn:
+        """The round as the lot, or the standing before it, draws it."""
+        event = self.event
+        before = [meeting for meeting in meetings if meeting.round < round_]
+        played = Movement(tuple(Position(m.round, 0, m.home, m.away, ()) for m in before))
+        if round_ <= int(self.figures["drawn-rounds"]):
+            left = [team for team in event.teams if team not in event.struck]
+            return draw(lot_order(left, event.lot_seed, round_), played)
+        return draw(in_order(self.table(before, self.bye), self.lot), played)
+
+    def cup(self, qualified: State) -> State:
+        """The cup of the best, from the first choice to the final."""
+        size = int(self.figures["cup"])
+        best = in_order(qualified.standing, self.lot)[:size]
+        cup = Cup(self.event.cup_field or best)
+        level = tuple(row.team for row in qualified.standing if _shared(row.place, size))
+        stale = tuple(cup.field) != best
+        state = replace(qualified, stale=stale, by_lot=level, next="over", cup=cup)
+        for stage in _CUP[-cup.length :]:
+            state = replace(state, stage=stage, round=state.round + 1)
+            pairs = self.pairs(cup, stage)
+            if 2 * len(pairs) < len(cup.entrants):
+                return self.to_choose(state, cup, pairs)
+            cup = cup.paired(pairs)
+            stale = stale or self.others_met(cup, stage)
+            cup, undrawn, waiting = self.played(cup, stage, state.round)
+            state = replace(state, cup=cup, draw=undrawn, play=waiting, stale=stale)
+            if undrawn or waiting:
+                return replace(state, next="draw" if undrawn else "play")
+        return self.over(state, {team: str(n) for n, team in enumerate(cup.places, 1)})
+
+    def pairs(self, cup: Cup, stage: CupStage) -> dict[int, int]:
+        """Who meet in a stage, by their numbers; as many as have chosen."""
+        if stage == FINAL:
+            return {1: 2}
+        rules = choice_rules(self.book, len(cup.field), stage)
+        made = self.event.choices.get(stage, ())
+        return choose(rules["choosers"], rules["among"], made)
+
+    def to_choose(self, state: State, cup: Cup, pairs: Mapping[int, int]) -> State:
+        """Whose turn it is, and among whom."""
+        rules = choice_rules(self.book, len(cup.field), state.stage)
+        turn = next(number for number in rules["choosers"] if number not in pairs)
+        left = (number for number in rules["among"] if number not in pairs.values())
+        return replace(
+            state,
+            next="choose",
+            chooser=cup.entrants[turn - 1],
+            among=tuple(cup.entrants[number - 1] for number in left),
+        )
+
+    def others_met(self, cup: Cup, stage: CupStage) -> bool:
+        """Whether matches of the stage are stored that are not the cup's, after a correction."""
+        due = {frozenset(match.teams) for match in cup.rounds[-1]}
+        return any(m.stage == stage and m.teams not in due for m in self.event.meetings)
+
+    def played(
+        self, cup: Cup, stage: CupStage, round_: int
+    ) -> tuple[Cup, tuple[Meeting, ...], tuple[Meeting, ...]]:
+        """The cup with its winners, the matches that are not drawn yet, and those not finished."""
+        undrawn, waiting = [], []
+        for match in cup.rounds[-1]:
+            name: CupStage = "third-place" if stage == FINAL and match.number > 1 else stage
+            stored = _stored(self.event.meetings, name, match)
+            if stored is None:
+                undrawn.append(Meeting(name, round_, match.one, match.other))
+            elif stored.result is None or stored.result.winner is None:
+                waiting.append(stored)
+            else:
+                cup = cup.won(match.round, match.number, stored.result.winner)
+        return cup, tuple(undrawn), tuple(waiting)
+
+    def over(self, state: State, places: Mapping[str, str]) -> State:
+        """The end, with places and medals."""
+        medals = {
+            team: decide_medal(
+                self.book, place=int(place.split("/")[0]), event="veteran-teams-final"
+            ).result["medal"]
+            for team, place in places.items()
+        }
+        won = {team: str(medal) for team, medal in medals.items() if medal is not None}
+        return replace(state, next="over", places=places, medals=won)
+
+
+def _last(meetings: Sequence[Meeting]) -> int:
+    """The last round that is drawn, 0 when none is."""
+    return max((meeting.round for meeting in meetings), default=0)
+
+
+def _results(meetings: Sequence[Meeting]) -> list[MatchResult]:
+    """The results that the table counts: those of finished matches."""
+    return [m.result for m in meetings if m.result is not None and m.result.finished]
+
+
+def _stored(meetings: Sequence[Meeting], stage: CupStage, match: CupMatch) -> Meeting | None:
+    two = frozenset(match.teams)
+    return next((m for m in meetings if m.stage == stage and m.teams == two), None)
+
+
+def _shared(place: str, size: int) -> bool:
+    """Whether the place is shared, and one of those that go on."""
+    return "/" in place and int(place.split("/")[0]) <= size
