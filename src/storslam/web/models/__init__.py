@@ -25,6 +25,7 @@ from storslam.web.models.results import (
     Snapshot,
 )
 from storslam.web.models.season import Discipline, Season, Stage, StageKind
+from storslam.web.models.teams import CupChoice, LineUp, Match, MatchPenalty, Phase, TeamTable
 from storslam.web.models.trail import Head, Letter, Step
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "Confirmation",
     "Conflict",
     "Contestant",
+    "CupChoice",
     "Discipline",
     "Distance",
     "District",
@@ -53,9 +55,13 @@ __all__ = [
     "Head",
     "Invitation",
     "Letter",
+    "LineUp",
+    "Match",
+    "MatchPenalty",
     "Member",
     "Membership",
     "Payment",
+    "Phase",
     "Place",
     "PlaceState",
     "Player",
@@ -81,6 +87,7 @@ __all__ = [
     "SystemCard",
     "Table",
     "TeamCount",
+    "TeamTable",
     "User",
     "Venue",
     "VenueChoice",
