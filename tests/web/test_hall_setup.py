@@ -466,7 +466,7 @@ def test_s_14_the_end_of_a_stage_is_taken_back_until_the_next_has_results(client
 def test_the_first_of_one_event_go_on_as_many_as_it_says(office, opened):
     event = seated(opened(6, kind="last-chance", discipline="mixed-pairs"), office, boards=1)
     play_all(event, list("314256"))
-    assert [row.id for row in field.best(event, 3)] == list("314")
+    assert [row.id for row in field.best(field.placed(event), 3)] == list("314")
     for table in Table.objects.filter(round__event=event):
         result = Result.objects.get(table=table)
         record_result(
@@ -474,9 +474,9 @@ def test_the_first_of_one_event_go_on_as_many_as_it_says(office, opened):
         )
     event.refresh_from_db()
     with pytest.raises(field.NeedsLot):
-        field.best(event, 3)
-    drawn = [row.id for row in field.best(event, 3, seed=4)]
-    assert drawn == [row.id for row in field.best(event, 3, seed=4)]
+        field.best(field.placed(event), 3)
+    drawn = [row.id for row in field.best(field.placed(event), 3, seed=4)]
+    assert drawn == [row.id for row in field.best(field.placed(event), 3, seed=4)]
     assert len(set(drawn)) == 3
 
 

@@ -8,7 +8,7 @@ and a "yes" is not.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,10 +17,7 @@ from storslam.scoring.event import Artificial, Average
 from storslam.scoring.imps import MOST_IMPS
 from storslam.scoring.matchpoints import expected_of, top
 from storslam.scoring.settings import Settings
-from storslam.scoring.standing import Row, ScoredLine, Standing
-
-Key = tuple[str, Side | None]
-"""A contestant, and with two winners where it sits."""
+from storslam.scoring.standing import Key, Row, ScoredLine, Standing, own_rows, seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,20 +85,12 @@ def _added(standing: Standing) -> dict[Key, _Sums]:
         if one.line.outcome is None and one.line.ew is not None
     )
     found: dict[Key, _Sums] = defaultdict(_Sums)
-    sides = _sides(standing)
+    whose = own_rows(standing)
     for board in standing.boards:
         waiting = pending[board.section, board.board]
         for one in board.results:
-            _add(one, waiting, standing.settings, lambda who, side: found[sides(who, side)])
+            _add(one, waiting, standing.settings, lambda who, side: found[whose(who, side)])
     return found
-
-
-def _sides(standing: Standing) -> Callable[[str, Side], Key]:
-    """Whose row a seat counts for: one who sits out is written as NS whichever way it plays."""
-    if standing.winners == 1:
-        return lambda who, _: (who, None)
-    rows = {(row.id, row.side) for row in standing.rows}
-    return lambda who, side: (who, side if (who, side) in rows else Side.EW)
 
 
 def _add(
@@ -109,7 +98,7 @@ def _add(
 ) -> None:
     """Add a line to the sums of those who sit there."""
     stake = 1 if one.top is None else one.top
-    for who, side, points in _seats(one):
+    for who, side, points in seats(one):
         own = sums(who, side)
         own.now += points or 0
         if one.line.outcome is not None:
@@ -120,12 +109,6 @@ def _add(
             own.sat += stake
         elif points is not None:
             own.add(points, points, stake)
-
-
-def _seats(one: ScoredLine) -> Iterator[tuple[str, Side, Fraction | None]]:
-    yield one.line.ns, Side.NS, one.ns
-    if one.line.ew is not None:
-        yield one.line.ew, Side.EW, one.ew
 
 
 def _range(

@@ -1,6 +1,7 @@
 """The director's desk: own events, results and their corrections, conflicts and rulings."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -17,7 +18,9 @@ from storslam.exchange import doubts, read_event
 from storslam.web import forms, intake, results
 from storslam.web.desks.guards import strong
 from storslam.web.faults import place, said
+from storslam.web.hall.changes import overtaken
 from storslam.web.hall.field import refuse_followed
+from storslam.web.hall.qualified import successor
 from storslam.web.models import Event, Ruling
 from storslam.web.models.event import State
 from storslam.web.pages import board_context
@@ -40,6 +43,21 @@ def of_director(view: View) -> View:
         return view(request, event, **kwargs)
 
     return guarded
+
+
+def warn_following(request: HttpRequest, event: Event) -> None:
+    """After a change: say so where the field of the event after is no longer its results' (S-11).
+
+    What to do about it is shown on the console.
+    """
+    later = successor(event)
+    with suppress(StorslamError):
+        if later and overtaken(later):
+            messages.warning(
+                request,
+                _("The results give %(event)s another field: see the console.")
+                % {"event": str(later)},
+            )
 
 
 @login_required
@@ -140,6 +158,7 @@ def rulings(request: HttpRequest, event: Event) -> HttpResponse:
         if "save" in request.POST:
             results.rule(ruling)
             messages.success(request, _("The ruling is stored."))
+            warn_following(request, event)
             return redirect("console", event.slug)
         context |= {"preview": True, "moves": moves_of_ruling(event, ruling)}
     context["people"] = {who.id: who for who in scored(event).event.contestants}
@@ -153,4 +172,5 @@ def withdraw(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     ruling = get_object_or_404(Ruling, pk=pk, event=event)
     results.withdraw(ruling, request.user.get_username())
     messages.success(request, _("The ruling is taken back."))
+    warn_following(request, event)
     return redirect("console", event.slug)

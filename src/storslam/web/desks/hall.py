@@ -19,6 +19,9 @@ from storslam.web.acts.trail import named
 from storslam.web.desks.director import of_director
 from storslam.web.faults import said
 from storslam.web.hall import directing, rounds, tables
+from storslam.web.hall.ceremony import offers
+from storslam.web.hall.changes import overtaken
+from storslam.web.hall.qualified import successor
 from storslam.web.loaded import Place
 from storslam.web.models import Call, Conflict, Event, Result, ResultVersion, Round, Step, Table
 from storslam.web.payload import of_columns
@@ -124,9 +127,20 @@ def console(request: HttpRequest, event: Event) -> HttpResponse:
         ),
         "rows": now.standing.rows[:3],
         "people": {who.id: who for who in now.event.contestants},
+        "offers": offers(event, now),
+        **_following(event),
         **hall_context(event),
     }
     return render(request, "storslam/desk/console.html", context)
+
+
+def _following(event: Event) -> dict[str, Any]:
+    """The event that goes on from this one, where its field is not what the results give (S-11)."""
+    later = successor(event)
+    try:
+        return {"following": later} if later and overtaken(later) else {}
+    except StorslamError as error:
+        return {"following": later, "unclear": said(error)}
 
 
 @require_safe

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from storslam.errors import StorslamError
 from storslam.web.acts.trail import note
+from storslam.web.hall.field import refuse_followed
 from storslam.web.loaded import Place, frame_of
 from storslam.web.models import Event, Result, Round, User
 from storslam.web.models.event import State
@@ -70,6 +71,8 @@ def open_round(event: Event, number: int, who: User) -> None:
 
 
 def _take_up(event: Event) -> None:
+    if event.state == State.ENDED:
+        refuse_followed(event)
     event.state, event.corrections_until = State.RUNNING, None
     event.save(update_fields=["state", "corrections_until"])
 
