@@ -87,7 +87,7 @@ def test_artificial_scores_are_read_from_the_caret() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(events())
-def test_the_export_format_is_kept_to_the_letter(event: Event) -> None:
+def test_s34_the_export_format_is_kept_to_the_letter(event: Event) -> None:
     event = scorable(event)
     data = pbn.dump(event, score(event.lines, Settings()))
     text = data.decode("latin-1")
@@ -118,7 +118,7 @@ def test_long_names_are_cut_to_the_length_of_a_line() -> None:
     assert all(player.name.strip("ÅÖ") == "" and len(player.name) > 20 for player in back)
 
 
-def test_a_passed_out_board_is_written_without_declarer() -> None:
+def test_s34_a_passed_out_board_is_written_without_declarer() -> None:
     line = Line(1, "1", "2", Score(0), Play(PASSED_OUT, 0))
     event = Event(boards={1: BoardRecord(numbered_board(1))}, lines=(line,))
     assert re.search(r"^1 +2 +Pass +- +- +0$", pbn.dumps(event).replace("\r", ""), re.MULTILINE)

@@ -57,7 +57,8 @@ def test_the_season_has_its_qualifiers_a_semifinal_in_play_and_a_finished_final(
     final = Event.objects.get(slug="dam-final")
     assert semifinal.contestants.count() == 170
     assert semifinal.sections.count() == 5
-    assert semifinal.results.count() == 85 * 2 * 20
+    assert semifinal.results.count() == 85 * 2 * 20 + 9 * 2
+    assert semifinal.conflicts.count() == 1
     assert (final.contestants.count(), final.boards.count()) == (52, 102)
     assert final.results.count() == 26 * 102
     assert ResultVersion.objects.filter(event=final).count() == final.results.count() + 4

@@ -31,17 +31,30 @@ class Giver:
     ew: Tally
 
     def award(self) -> list[Awarded]:
-        """What the lines without a result give, once it is given.
+        """What the lines without a result give, once it is given; those still to be played nothing.
 
         Sit-outs come last, and together: own averages are over everything else.
         """
-        seated = [self._seated(line) for line in self.fields.others if line.ew is not None]
+        seated = [
+            self._seated(line)
+            for line in self.fields.others
+            if line.ew is not None and line.outcome is not None
+        ]
         for awarded in seated:
             self._give(awarded, self.ns)
+        self._enter_waiting()
         sat_out = [self._sat_out(line) for line in self.fields.others if line.ew is None]
         for awarded in sat_out:
             self._give(awarded, self._sitter(awarded.line))
         return seated + sat_out
+
+    def _enter_waiting(self) -> None:
+        """Enter those who have still to play, with nothing."""
+        waiting = [line for line in self.fields.others if line.outcome is None]
+        for contestant in dict.fromkeys(line.ns for line in waiting if line.ew is not None):
+            self.ns.give(contestant, None)
+        for contestant in dict.fromkeys(line.ew for line in waiting if line.ew is not None):
+            self.ew.give(contestant, None)
 
     def _give(self, awarded: Awarded, ns: Tally) -> None:
         stake = self._stake(awarded.line)

@@ -37,7 +37,7 @@ def score(event: Iterable[Line] | Columns, settings: Settings = _STANDARD) -> St
 
     def boards() -> tuple[ScoredBoard, ...]:
         results = {id(one.line): one for one in _scored_lines(scored, awarded, giver)}
-        return _boards([results[id(line)] for line in lines], giver)
+        return _boards([results.get(id(line)) or _waiting(line, giver) for line in lines], giver)
 
     return _standing(giver, boards)
 
@@ -97,6 +97,12 @@ def _scored_lines(
     for one in awarded:
         section, _ = board_key(one.line, giver.settings)
         yield ScoredLine(one.line, one.ns, one.ew, _top(giver, giver.fields.expected[section]))
+
+
+def _waiting(line: Line, giver: Giver) -> ScoredLine:
+    """A line that is still to be played."""
+    section, _ = board_key(line, giver.settings)
+    return ScoredLine(line, None, None, _top(giver, giver.fields.expected[section]))
 
 
 def _top(giver: Giver, expected: int) -> int | None:

@@ -11,7 +11,7 @@ from storslam.scoring.event import Award
 from storslam.web.faults import said
 from storslam.web.forms import TextField
 from storslam.web.hall import directing
-from storslam.web.hall.conduct import RULES
+from storslam.web.hall.conduct import RULES, UNPRICED
 from storslam.web.hall.directing import Changes
 from storslam.web.models import Board, Contestant, Event, Member, Player, Round, Table, User
 from storslam.web.models.event import Standing
@@ -124,6 +124,37 @@ class AwardForm(_OfTable):
         return directing.awarded(places, given["ns_award"], given["ew_award"])
 
 
+class BoardForm(_Reasoned):
+    """A result of another board than the one it was recorded for."""
+
+    board = forms.TypedChoiceField(label=_("Recorded for board"), coerce=int)
+    other = forms.IntegerField(label=_("It was really board"), min_value=1, max_value=9999)
+    field_order = ("board", "other", "reason", "override")
+
+    def __init__(self, event: Event, table: Table, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="id_board_%s", **kwargs)
+        self.event, self.table = event, table
+        self.fields["board"].choices = [(board, str(board)) for board in table.boards]
+
+    def changes(self) -> Changes:
+        """What is to be recorded."""
+        given = self.cleaned_data
+        return directing.on_another_board(self.event, self.table, given["board"], given["other"])
+
+    def save(self, who: User) -> int:
+        """Record it; how many results have a new version."""
+        given = self.cleaned_data
+        return directing.move_board(
+            self.event,
+            self.table,
+            given["board"],
+            given["other"],
+            who,
+            given["reason"],
+            override=given["override"],
+        )
+
+
 class SeatForm(forms.Form):
     """Who sits at a table in a round, and what it plays; before it has played."""
 
@@ -224,8 +255,17 @@ class StandingForm(forms.Form):
 class ConductForm(forms.Form):
     """A breach of a rule of conduct."""
 
-    rule = forms.ChoiceField(label=_("What happened"), choices=list(RULES.items()))
+    rule = forms.ChoiceField(label=_("What happened"), choices=[*RULES.items(), *UNPRICED.items()])
     board = forms.ModelChoiceField(Board.objects.none(), label=_("Board"), required=False)
+    amount = forms.DecimalField(
+        label=_("Per cent of a top"),
+        min_value=0,
+        max_value=100,
+        max_digits=5,
+        decimal_places=2,
+        required=False,
+        help_text=_("Only where the regulation sets no price; 0 is a warning."),
+    )
 
     def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

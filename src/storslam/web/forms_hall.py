@@ -96,7 +96,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         model = Event
         fields = (
             *("name", "site", "date", "directors", "minutes", "qualify", "confirm", "display"),
-            *("master_points", *SCORING),
+            *("correction_minutes", "master_points", *SCORING),
         )
         field_classes: ClassVar = {"name": TextField, "site": TextField}
         labels: ClassVar = {
@@ -108,6 +108,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "qualify": _("So many go on"),
             "confirm": _("Opponents confirm each result"),
             "display": _("Results of a board are shown"),
+            "correction_minutes": _("Minutes to correct results after the end"),
             "method": _("Scoring"),
             "winners": _("Winners"),
             "datum": _("Datum of Butler"),
@@ -233,3 +234,18 @@ class PairForm(forms.Form):
         )
         known = Player.objects.select_related("club").filter(number=number).first()
         return Person(name, number, club or str((known and known.club) or ""))
+
+
+class CarryForm(forms.Form):
+    """Points brought along from an earlier event."""
+
+    source = forms.ModelChoiceField(Event.objects.none(), label=_("From the event"))
+    percent = forms.IntegerField(
+        label=_("Per cent of the points above average"), min_value=0, max_value=100, initial=100
+    )
+
+    def __init__(self, event: Event, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        others = Event.objects.filter(stage__season=event.stage.season, method=event.method)
+        others = others.filter(stage__discipline=event.stage.discipline).exclude(pk=event.pk)
+        self.fields["source"].queryset = others.order_by("-date", "name")

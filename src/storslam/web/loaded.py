@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from threading import Lock
 
 from django.db import connection
@@ -28,23 +28,47 @@ Place = tuple[int, int]
 """A table's primary key and a board's number: where a result belongs."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
-    """An event but for its results. `seats`: every table of every round with each of its boards."""
+    """An event but for its results. `seats`: every table of every round with each of its boards.
+
+    `lines`: those of the seats, without results; `made`: those of results, by their version.
+    """
 
     seats: tuple[tuple[Table, int], ...]
     places: tuple[Place, ...]
+    lines: tuple[Line, ...]
     contestants: tuple[Who, ...]
     boards: Mapping[int, BoardRecord]
     carried: Mapping[str, Fraction]
     standings: Mapping[str, str]
+    made: dict[int, tuple[Payload, Line]] = field(default_factory=dict)
 
-    @property
+    @cached_property
+    def index(self) -> Mapping[Place, int]:
+        """Where the line of each place stands."""
+        return {place: index for index, place in enumerate(self.places)}
+
+    def with_results(self, results: Mapping[Place, "Recorded"]) -> tuple[Line, ...]:
+        """The lines with these results; a line that was made before is the same again."""
+        lines, index, made = list(self.lines), self.index, self.made
+        for place, result in results.items():
+            at = index.get(place)
+            if at is not None:
+                known = made.get(result.version)
+                # A transaction that was undone may have given its version's key back.
+                if known is None or known[0] is not result.payload:
+                    known = result.payload, line(*self.seats[at], result)
+                    made[result.version] = known
+                lines[at] = known[1]
+        return tuple(lines)
+
+    @cached_property
     def struck(self) -> frozenset[str]:
         """Who count as never having started."""
         return frozenset(code for code, how in self.standings.items() if how == Standing.STRUCK)
 
-    @property
+    @cached_property
     def unplaced(self) -> frozenset[str]:
         """Who keep their results and have no place."""
         return frozenset(code for code, how in self.standings.items() if how in UNPLACED)
@@ -80,6 +104,7 @@ def _frame_of(pk: int, _mark: str) -> Frame:
     return Frame(
         seats,
         tuple((table.pk, board) for table, board in seats),
+        tuple(line(table, board, None) for table, board in seats),
         tuple(
             Who(
                 one.code,

@@ -100,9 +100,7 @@ def _scored(pk: int, _stamp: str, moment: datetime | None) -> Scored:
     event = Event.objects.get(pk=pk)
     frame = frame_of(event)
     results = recorded(event) if moment is None else recorded_at(event, moment)
-    lines = tuple(
-        line(table, board, results.get((table.pk, board))) for table, board in frame.seats
-    )
+    lines = frame.with_results(results)
     played = Played(
         name=event.name,
         site=event.site,
@@ -140,13 +138,23 @@ def moves(event: Event, place: Place, payload: Payload) -> list[Move]:
 
 
 def moves_of_many(event: Event, changes: Mapping[Place, Payload]) -> list[Move]:
-    """The rows whose total or place would change if these were the results at their places."""
+    """The rows whose total or place would change if these were the results at their places.
+
+    A place may also be of a board that the table was not to play.
+    """
     now = scored(event)
-    lines = tuple(
+    lines = [
         line(seat[0], seat[1], Recorded(changes[place])) if place in changes else old
         for place, seat, old in zip(now.places, now.frame.seats, now.event.lines, strict=True)
-    )
-    return _moved(now.standing, _standing(lines, now.settings, now.frame))
+    ]
+    tables = {table.pk: table for table, _ in now.frame.seats}
+    known = set(now.places)
+    lines += [
+        line(tables[place[0]], place[1], Recorded(payload))
+        for place, payload in changes.items()
+        if place not in known
+    ]
+    return _moved(now.standing, _standing(tuple(lines), now.settings, now.frame))
 
 
 def moves_of_ruling(event: Event, ruling: Ruling) -> list[Move]:
@@ -201,10 +209,16 @@ def _settings(
 def _expected(lines: Iterable[Line], settings: Settings) -> int | None:
     """E by the seating, so that it is right while boards are still to be played.
 
+    Nobody plays a board twice: a board that a table played by mistake besides makes E no larger.
     None where sections are scored apart: each has its own, by its results.
     """
-    tables = Counter(line.board for line in lines if line.ew is not None)
-    return None if settings.sections == "apart" or not tables else max(tables.values())
+    seated = [line for line in lines if line.ew is not None]
+    if settings.sections == "apart" or not seated:
+        return None
+    most = max(Counter(line.board for line in seated).values())
+    if settings.winners == 2:
+        return most
+    return min(most, len({code for line in seated for code in (line.ns, line.ew)}) // 2)
 
 
 def _adjustments(
@@ -231,11 +245,15 @@ def _open(event: Event, lines: tuple[Line, ...], frame: Frame) -> frozenset[int]
     waiting = {
         line.board
         for line in lines
-        if line.outcome is None and line.ew is not None and not frame.struck & {line.ns, line.ew}
+        if line.outcome is None and line.ew is not None and not _struck(line, frame.struck)
     }
     if event.state == State.ENDED:
         waiting = set()
     return frozenset({line.board for line in lines} - waiting)
+
+
+def _struck(line: Line, struck: frozenset[str]) -> bool:
+    return bool(struck) and (line.ns in struck or line.ew in struck)
 
 
 def _unconfirmed(event: Event, results: Mapping[Place, Recorded]) -> frozenset[Place]:

@@ -6,15 +6,21 @@ from fractions import Fraction
 
 from django.utils import timezone
 
-from storslam.bridge import SEATS, Contract
-from storslam.scoring.event import Artificial, Percent, Score, Weighted
-from storslam.web.models import Event, Result, Ruling
+from storslam.bridge import SEATS, Contract, Doubling, Seat, Strain
+from storslam.scoring.event import Artificial, Percent, Play, Score, Weighted
+from storslam.web.hall import rounds, tables
+from storslam.web.hall.codes import Place
+from storslam.web.hall.tables import Sent
+from storslam.web.models import CallKind, Event, Result, Ruling, Table, User
 from storslam.web.models.event import State
 from storslam.web.models.results import RulingKind, Unit
 from storslam.web.payload import Payload, of_columns, played
 from storslam.web.results import change_state, record_result, rule
 
 DIRECTOR = "tl"
+MINUTES, SENT, CONFIRMED = 16, 9, 6
+
+_CONTRACT = Contract(3, Strain.NOTRUMP, Doubling.NONE, Seat.SOUTH)
 
 
 def incidents(event: Event) -> None:
@@ -44,6 +50,35 @@ def incidents(event: Event) -> None:
     )
     event.refresh_from_db()
     change_state(event, State.ENDED)
+
+
+def round_in_play(event: Event, number: int, director: User) -> None:
+    """The rounds before are closed; this one is open, and some tables have sent what they made.
+
+    The clock stands still, so that whoever looks finds it as it was left.
+    """
+    now = timezone.now()
+    event.rounds.filter(number__lt=number).update(opened=now, closed=now)
+    event.minutes = MINUTES
+    event.save(update_fields=["minutes"])
+    rounds.open_round(event, number, director)
+    rounds.pause(event, number, director)
+    tables_ = Table.objects.filter(round__event=event, round__number=number)
+    for index, table in enumerate(tables_.select_related("section")[:SENT]):
+        for board in table.boards:
+            _send(event, table, "N", board, Play(_CONTRACT, 9 + index % 3))
+            if index < CONFIRMED:
+                _send(event, table, "E", board, Play(_CONTRACT, 9 + index % 3))
+    first, last = tables_[0], tables_[SENT - 1]
+    _send(event, last, "W", last.boards[0], Play(_CONTRACT, 7))
+    place = Place(first.section_id, first.number, "S")
+    tables.tell(event, place, number, "demo-call", "", CallKind.DIRECTOR)
+
+
+def _send(event: Event, table: Table, seat: str, board: int, play: Play) -> None:
+    place = Place(table.section_id, table.number, seat)
+    key = f"demo{table.pk}{seat}{board}"
+    tables.enter(event, place, Sent(table.round.number, board, play, key))
 
 
 def _current(result: Result) -> Payload:

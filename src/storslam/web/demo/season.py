@@ -13,7 +13,7 @@ from storslam.scoring import Contestant, Event, Line, Player
 from storslam.web import models
 from storslam.web.accounts import create_director
 from storslam.web.demo.federation import Federation
-from storslam.web.demo.incidents import DIRECTOR, incidents
+from storslam.web.demo.incidents import DIRECTOR, incidents, round_in_play
 from storslam.web.demo.people import TOWNS, Pair, Person, clubs, people
 from storslam.web.demo.play import BoardInPlay, boards, lines
 from storslam.web.intake import Heading, store_event
@@ -194,7 +194,8 @@ class Demo:
             state=State.RUNNING,
             slug="open-semifinal",
         )
-        self._store(heading, field, dealt, [_as_played(line) for line in played])
+        event = self._store(heading, field, dealt, [_as_played(line) for line in played])
+        round_in_play(event, ROUNDS_PLAYED + 1, self.director)
 
     def _store(
         self,

@@ -1,5 +1,6 @@
 """The pairs of an event at the director's desk: how they stand, conduct, substitutes."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +17,7 @@ from storslam.web.faults import said
 from storslam.web.forms_console import ConductForm, StandingForm, SubstituteForm
 from storslam.web.hall import conduct, contestants
 from storslam.web.hall.contestants import Substitute
-from storslam.web.models import Contestant, Event, Ruling
+from storslam.web.models import Contestant, Event
 from storslam.web.models.event import Standing
 from storslam.web.scored import moves_of_contestant, moves_of_ruling, scored
 
@@ -118,13 +119,12 @@ def _decision(event: Event, pair: Contestant, wanted: str) -> Decided | None:
 def _conduct(
     request: HttpRequest, event: Event, pair: Contestant, form: Any
 ) -> dict[str, Any] | None:
-    ruling: Ruling = conduct.ruling(
-        event,
-        pair,
-        form.cleaned_data["rule"],
-        form.cleaned_data["board"],
-        request.user.get_username(),
-    )
+    given, who = form.cleaned_data, request.user.get_username()
+    if given["rule"] in conduct.UNPRICED:
+        amount = given["amount"] or Decimal(0)
+        ruling = conduct.unpriced(event, pair, given["rule"], given["board"], amount, who)
+    else:
+        ruling = conduct.ruling(event, pair, given["rule"], given["board"], who)
     if "save" not in request.POST:
         moves = moves_of_ruling(event, ruling)
         return {"moves": moves, "decision": ruling.decision, "ruling": ruling}

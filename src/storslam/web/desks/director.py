@@ -18,11 +18,10 @@ from storslam.exchange import doubts, read_event
 from storslam.web import forms, intake, results
 from storslam.web.desks.guards import strong
 from storslam.web.faults import place, said
+from storslam.web.hall import stages
 from storslam.web.hall.changes import overtaken
-from storslam.web.hall.field import refuse_followed
 from storslam.web.hall.qualified import successor
 from storslam.web.models import Event, Ruling
-from storslam.web.models.event import State
 from storslam.web.pages import board_context
 from storslam.web.permissions import can_open_event, is_director_of, is_office
 from storslam.web.scored import moves_of_ruling, scored
@@ -141,9 +140,7 @@ def change_state(request: HttpRequest, event: Event) -> HttpResponse:
     if wanted == "discard":
         results.discard(event)
         return redirect("desk")
-    if event.state == State.ENDED:
-        refuse_followed(event)
-    results.change_state(event, wanted)
+    stages.change(event, wanted, request.user)
     return redirect("console", event.slug)
 
 

@@ -19,6 +19,7 @@ from storslam.web.faults import said
 from storslam.web.forms_hall import FieldFileForm, OpenForm
 from storslam.web.hall import field
 from storslam.web.hall.groups import open_groups, published
+from storslam.web.hall.stages import end_stage, take_up_stage
 from storslam.web.models import Event, Season, Stage, StageKind
 from storslam.web.permissions import can_open_event, is_office
 
@@ -50,6 +51,8 @@ def open_stage(request: HttpRequest, pk: int) -> HttpResponse:
     qualifier = stage.kind == StageKind.QUALIFIER
     sent = request.POST if request.method == "POST" else None
     form = OpenForm(sent, qualifier=qualifier, lot=source == "final")
+    if request.method == "POST" and ("end" in request.POST or "take-up" in request.POST):
+        return _whole(request, stage)
     if request.method == "POST" and form.is_valid():
         try:
             events = _opened(request, stage, source, form.cleaned_data)
@@ -62,6 +65,18 @@ def open_stage(request: HttpRequest, pk: int) -> HttpResponse:
     context |= {"fault": fault, "events": stage.events.all(), **_known(stage, source)}
     status = 400 if request.method == "POST" else 200
     return render(request, "storslam/hall/open.html", context, status=status)
+
+
+def _whole(request: HttpRequest, stage: Stage) -> HttpResponse:
+    """End every event of the stage, or take them all up again."""
+    act = end_stage if "end" in request.POST else take_up_stage
+    try:
+        events = act(stage, request.user, request.POST.get("reason", "")[:300])
+    except StorslamError as error:
+        messages.error(request, said(error))
+    else:
+        messages.success(request, ", ".join(map(str, events)) or _("None."))
+    return redirect("open_stage", stage.pk)
 
 
 def _source(stage: Stage) -> str:

@@ -11,6 +11,7 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from storslam.errors import StorslamError
@@ -20,8 +21,9 @@ from storslam.scoring.ranking import id_order
 from storslam.web.acts.trail import note
 from storslam.web.desks.director import of_director
 from storslam.web.faults import place, said
-from storslam.web.forms_hall import EventForm, LotForm, PairForm, ScheduleForm, SeatForm
+from storslam.web.forms_hall import CarryForm, EventForm, LotForm, PairForm, ScheduleForm, SeatForm
 from storslam.web.hall import changes, field, seating, swiss
+from storslam.web.hall.carry import bring_along
 from storslam.web.hall.groups import drawn_seating
 from storslam.web.hall.kinds import Options
 from storslam.web.models import Contestant, EntryState, Event, Result
@@ -64,6 +66,7 @@ def setup(request: HttpRequest, event: Event) -> HttpResponse:
         "swiss": swiss.is_swiss(event),
         "pot": _pot(request, event),
         "lot": LotForm(),
+        "carry": CarryForm(event),
         **_swaps(event),
     }
     return render(request, "storslam/hall/setup.html", context)
@@ -116,9 +119,9 @@ def settings(request: HttpRequest, event: Event) -> HttpResponse:
     form = EventForm(request.POST or None, instance=event, played=played)
     if request.method == "POST" and form.is_valid():
         with transaction.atomic():
-            locked(event)
-            form.save()
-            touch(locked(event))
+            fresh = locked(event)
+            _take_over(fresh, form)
+            touch(fresh)
             season, changed = event.stage.season, form.changed_data
             note(
                 "set-up-event", event, request.user, season=season, text=f"{event}", fields=changed
@@ -127,6 +130,17 @@ def settings(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("setup", event.slug)
     context = {"event": event, "form": form, "title": _("Settings of the event")}
     return render(request, "storslam/hall/form.html", context, status=_status(form))
+
+
+def _take_over(event: Event, form: EventForm) -> None:
+    """Store what the form changed, and nothing else of an event that goes on meanwhile."""
+    given = {name: form.cleaned_data[name] for name in form.changed_data}
+    directors = given.pop("directors", None)
+    for name, value in given.items():
+        setattr(event, name, value)
+    event.save(update_fields=list(given))
+    if directors is not None:
+        event.directors.set(directors)
 
 
 # --- Seating
@@ -308,6 +322,15 @@ def _pot_out(request: HttpRequest, event: Event) -> str:
     return _("%(n)s places offered from the pot.") % {"n": given}
 
 
+def _carry(request: HttpRequest, event: Event) -> str:
+    form = CarryForm(event, request.POST)
+    if not form.is_valid():
+        raise StorslamError("the form is not complete")
+    given = form.cleaned_data
+    count = bring_along(event, given["source"], given["percent"], request.user)
+    return ngettext("%(n)s brings points along.", "%(n)s bring points along.", count) % {"n": count}
+
+
 def _number(request: HttpRequest, name: str) -> int:
     text = request.POST[name]
     if not text.isdecimal() or len(text) > 4:
@@ -327,4 +350,5 @@ _ACTS: Mapping[str, Callable[[HttpRequest, Event], str]] = {
     "swap": _swap,
     "draw": _draw,
     "pot": _pot_out,
+    "carry": _carry,
 }

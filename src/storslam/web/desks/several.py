@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from storslam.errors import StorslamError
 from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
-from storslam.web.forms_console import AwardForm, ExchangeForm, GroupForm, SeatForm
+from storslam.web.forms_console import AwardForm, BoardForm, ExchangeForm, GroupForm, SeatForm
 from storslam.web.hall import directing
 from storslam.web.hall.directing import Changes
 from storslam.web.models import Board, Event, Table
@@ -49,7 +49,7 @@ def table(request: HttpRequest, event: Event, number: int, table: int) -> HttpRe
 def _forms(request: HttpRequest, event: Event, table: Table) -> dict[str, Any]:
     """The forms of the page; only the one that was sent is bound."""
     sent = request.POST.get("form", "")
-    kinds = {"exchange": ExchangeForm, "award": AwardForm, "seats": SeatForm}
+    kinds = {"exchange": ExchangeForm, "award": AwardForm, "board": BoardForm, "seats": SeatForm}
     return {
         name: kind(event, table, request.POST if name == sent else None)
         for name, kind in kinds.items()
@@ -91,13 +91,13 @@ def _shown_or_saved(
     wanted = changes()
     if "save" not in request.POST:
         return {"preview": form, "moves": moves_of_many(event, wanted)}
-    count = directing.record_many(
-        event,
-        wanted,
-        request.user,
-        form.cleaned_data["reason"],
-        override=form.cleaned_data["override"],
-    )
+    if isinstance(form, BoardForm):
+        count = form.save(request.user)
+    else:
+        given = form.cleaned_data
+        count = directing.record_many(
+            event, wanted, request.user, given["reason"], override=given["override"]
+        )
     messages.success(request, _("%(count)s results have a new version.") % {"count": count})
     warn_following(request, event)
     return after()

@@ -18,6 +18,13 @@ RULES = {
     "leaving-table": _("Left the table before all boards were played"),
     "mobile-phone": _("A telephone was on"),
 }
+UNPRICED = {
+    "late": _("Came late"),
+    "slow-play": _("Slow play"),
+    "other-conduct": _("Other disturbance"),
+}
+"""What the regulation of pairs sets no price for: the director does (Law 90)."""
+
 _PERCENT = 100
 
 
@@ -58,6 +65,30 @@ def ruling(
         rule=rule,
         occasion=occasion(event, contestant, rule),
         decision={**made.json, "facts": made.facts},
+        who=who,
+    )
+
+
+def unpriced(
+    event: Event,
+    contestant: Contestant,
+    rule: str,
+    board: Board | None,
+    amount: Decimal,
+    who: str,
+) -> Ruling:
+    """The ruling at the director's discretion, not yet stored, with its occasion counted."""
+    return Ruling(
+        event=event,
+        contestant=contestant,
+        board=board,
+        kind=RulingKind.PENALTY if amount else RulingKind.WARNING,
+        unit=Unit.TOP_PERCENT,
+        amount=-amount,
+        reason=str(UNPRICED[rule]),
+        paragraph="Law 90",
+        rule=rule,
+        occasion=occasion(event, contestant, rule),
         who=who,
     )
 

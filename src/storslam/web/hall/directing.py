@@ -15,7 +15,7 @@ from storslam.scoring.event import Artificial, Award
 from storslam.web.acts.trail import note
 from storslam.web.loaded import Place, recorded
 from storslam.web.models import Contestant, Event, Result, ResultVersion, Table, User
-from storslam.web.payload import Payload, of_columns
+from storslam.web.payload import Payload, of_columns, played
 from storslam.web.results import locked, record_result, touch
 from storslam.web.scored import scored
 
@@ -43,6 +43,34 @@ def sat(event: Event, table: Table, boards: Collection[int], seats: tuple[str, s
 
 def _sat(payload: Payload, seated: tuple[str, str], seats: tuple[str, str]) -> Payload:
     return replace(payload, sat=None if seats == seated else seats)
+
+
+def on_another_board(event: Event, table: Table, board: int, other: int) -> Changes:
+    """The result of a board as one of another, which the table really played; scored anew."""
+    place = (table.pk, board)
+    found = _there(event, [place])[place]
+    played_ = event.boards.filter(number=other).first()
+    if played_ is None:
+        raise StorslamError("there is no board %(board)s", board=other)
+    if found.play is None:
+        raise StorslamError("board %(board)s has no contract here to score anew", board=board)
+    if (table.pk, other) in recorded(event):
+        raise StorslamError("board %(board)s has a result here", board=other)
+    anew = replace(played(found.play, played_.value), sat=found.sat)
+    return {place: Payload(None), (table.pk, other): anew}
+
+
+def move_board(
+    event: Event, table: Table, board: int, other: int, who: User, reason: str, **more: bool
+) -> int:
+    """Record that the table played `other` and not `board`, which it may still play."""
+    changes = on_another_board(event, table, board, other)
+    with transaction.atomic():
+        table = Table.objects.select_related("round", "ns", "ew").get(pk=table.pk)
+        if other not in table.boards:
+            boards = [*table.boards, other]
+            reseat(event, table, table.ns, table.ew, boards, who, reason)
+        return record_many(event, changes, who, reason, **more)
 
 
 def grouped(event: Event, board: int, tables: Iterable[int], group: str) -> Changes:

@@ -66,13 +66,12 @@ def open_round(event: Event, number: int, who: User) -> None:
         round_.minutes = round_.minutes or event.minutes
         round_.save()
         if event.state != State.RUNNING:
+            refuse_followed(event)
             _take_up(event)
         _done(event, who, "open-round", number)
 
 
 def _take_up(event: Event) -> None:
-    if event.state == State.ENDED:
-        refuse_followed(event)
     event.state, event.corrections_until = State.RUNNING, None
     event.save(update_fields=["state", "corrections_until"])
 
