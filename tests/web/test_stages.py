@@ -62,7 +62,7 @@ def test_all_groups_stand_in_one_list_by_per_cent_with_group_and_place_in_it(cli
     assert said.count("går vidare") == 52
     rows = [said.index(f"{name}1 Ett – {name}1 Två") for name in "ABCDE"]
     assert max(rows) < said.index("A2 Ett – A2 Två")
-    assert '<td>E <span class="aside">plats 16</span></td>' in said
+    assert '<td>E <span class="aside nowrap">plats 16</span></td>' in said
 
 
 def test_the_page_of_a_stage_is_asked_for_again_at_no_cost_until_something_changes(client, stage):

@@ -8,7 +8,7 @@ and a "yes" is not.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -32,33 +32,38 @@ class Reach:
 class _Sums:
     """A contestant's boards. `stake`: of those with points; `left`: of those without a result.
 
-    `sat`: of sit-outs that give its own average. `now`: what all of them give as it is.
+    `down` and `up`: how far what those with points gave can still move. `sat`: the stake of
+    sit-outs that give the own average, `sat_now` what they give as it is.
     """
 
-    least: Fraction = Fraction(0)
-    most: Fraction = Fraction(0)
+    down: Fraction = Fraction(0)
+    up: Fraction = Fraction(0)
     stake: int = 0
     left: int = 0
     sat: int = 0
-    now: Fraction = Fraction(0)
-
-    def add(self, least: Fraction, most: Fraction, stake: int) -> None:
-        self.least += least
-        self.most += most
-        self.stake += stake
+    sat_now: Fraction = Fraction(0)
 
 
-def can_still_reach(standing: Standing, place: int = 1) -> frozenset[Key]:
-    """Who can still come in this place or a better one, shared places too.
+@dataclass(frozen=True, slots=True)
+class _Ends:
+    """A contestant's sums with what its points on the boards can come to, least and most.
 
-    Everybody, where nothing is known: that is when the sections are compared apart.
+    `extra` belongs to no board: penalties, and points brought along.
     """
-    bounds = reach(standing)
+
+    least: Fraction
+    most: Fraction
+    extra: Fraction
+    sums: _Sums
+
+
+def can_still_reach(bounds: Mapping[Key, Reach], place: int = 1) -> frozenset[Key]:
+    """Who can still come in this place or a better one, shared places too."""
     return frozenset(
         key
         for key, own in bounds.items()
         if sum(one.least > own.most for other, one in bounds.items() if other[1] == key[1]) < place
-    ) or frozenset((row.id, row.side) for row in standing.rows)
+    )
 
 
 def reach(standing: Standing) -> dict[Key, Reach]:
@@ -70,11 +75,24 @@ def reach(standing: Standing) -> dict[Key, Reach]:
         return {}
     bounds = _shares if standing.method == "matchpoints" else _imps
     rows = {(row.id, row.side): row for row in standing.rows}
+    extra = _extra(standing.settings)
     return {
-        key: bounds(sums, rows[key], standing.settings)
+        key: bounds(_ends(rows[key], sums, extra[key[0]]), standing.settings)
         for key, sums in _added(standing).items()
         if sums.stake + sums.left
     }
+
+
+def _ends(row: Row, sums: _Sums, extra: Fraction) -> _Ends:
+    now = row.total - extra - sums.sat_now
+    return _Ends(now - sums.down, now + sums.up, extra, sums)
+
+
+def _extra(settings: Settings) -> Mapping[str, Fraction]:
+    found: dict[str, Fraction] = defaultdict(Fraction, settings.carry_over)
+    for one in settings.adjustments:
+        found[one.contestant] += one.points + one.tops * Fraction(top(settings.expected or 1))
+    return found
 
 
 def _added(standing: Standing) -> dict[Key, _Sums]:
@@ -89,26 +107,32 @@ def _added(standing: Standing) -> dict[Key, _Sums]:
     for board in standing.boards:
         waiting = pending[board.section, board.board]
         for one in board.results:
-            _add(one, waiting, standing.settings, lambda who, side: found[whose(who, side)])
+            for who, side, points in seats(one):
+                _add(found[whose(who, side)], one, side, points, waiting, standing.settings)
     return found
 
 
 def _add(
-    one: ScoredLine, waiting: int, settings: Settings, sums: Callable[[str, Side], _Sums]
+    own: _Sums,
+    one: ScoredLine,
+    side: Side,
+    points: Fraction | None,
+    waiting: int,
+    settings: Settings,
 ) -> None:
-    """Add a line to the sums of those who sit there."""
+    """Add what a line gives a side, and may come to give it, to the sums of who sits there."""
     stake = 1 if one.top is None else one.top
-    for who, side, points in seats(one):
-        own = sums(who, side)
-        own.now += points or 0
-        if one.line.outcome is not None:
-            own.add(*_range(one, side, points or Fraction(0), waiting, settings), stake)
-        elif one.line.ew is not None:
-            own.left += stake
-        elif settings.sit_out == "own-average":
-            own.sat += stake
-        elif points is not None:
-            own.add(points, points, stake)
+    if one.line.outcome is None and one.line.ew is not None:
+        own.left += stake
+    elif one.line.outcome is None and settings.sit_out == "own-average":
+        own.sat += stake
+        own.sat_now += points or 0
+    elif points is not None:
+        own.stake += stake
+        least, most = _range(one, side, points, waiting, settings)
+        if least != most:
+            own.down += points - least
+            own.up += most - points
 
 
 def _range(
@@ -130,24 +154,22 @@ def _range(
     return (least, most) if side is Side.NS else (one.top - most, one.top - least)
 
 
-def _shares(sums: _Sums, row: Row, settings: Settings) -> Reach:
+def _shares(ends: _Ends, settings: Settings) -> Reach:
     """In per cent: what is still to be played may all be played, or nothing of it."""
-    extra = row.total - sums.now
-    one = top(settings.expected or 1)
-    stakes = (max(sums.stake, one), sums.stake + sums.left)
-    given = [extra / (stake + sums.sat) for stake in stakes]
-    least = min(sums.least / stake for stake in stakes) + min(given)
-    most = max((sums.most + stake - sums.stake) / stake for stake in stakes) + max(given)
+    own, one = ends.sums, top(settings.expected or 1)
+    stakes = (max(own.stake, one), own.stake + own.left)
+    extra = [ends.extra / (stake + own.sat) for stake in stakes]
+    least = min(ends.least / stake for stake in stakes) + min(extra)
+    most = max((ends.most + stake - own.stake) / stake for stake in stakes) + max(extra)
     return Reach(100 * least, 100 * most)
 
 
-def _imps(sums: _Sums, row: Row, settings: Settings) -> Reach:
+def _imps(ends: _Ends, settings: Settings) -> Reach:
     """In IMPs, and sit-outs by the best and the worst average."""
-    extra = row.total - sums.now
-    more = sums.left * (settings.imp_cap or MOST_IMPS)
-    ends = [(sums.least, sums.most, sums.stake)] if sums.stake else []
-    ends.append((sums.least - more, sums.most + more, sums.stake + sums.left))
-    worst = min(least / stake for least, _, stake in ends)
-    best = max(most / stake for _, most, stake in ends)
-    least, most, _ = ends[-1]
-    return Reach(least + sums.sat * worst + extra, most + sums.sat * best + extra)
+    own = ends.sums
+    more = own.left * (settings.imp_cap or MOST_IMPS)
+    least, most, stake = ends.least - more, ends.most + more, own.stake + own.left
+    worst, best = least / stake, most / stake
+    if own.stake:
+        worst, best = min(worst, ends.least / own.stake), max(best, ends.most / own.stake)
+    return Reach(least + own.sat * worst + ends.extra, most + own.sat * best + ends.extra)

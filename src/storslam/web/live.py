@@ -100,7 +100,8 @@ def _late(now: Scored) -> bool:
 @lru_cache(maxsize=_KEPT)
 def _chances(pk: int, _stamp: str, _moment: datetime | None) -> tuple[Chance, ...]:
     now = shown(Event.objects.get(pk=pk))
-    bounds, able = reach(now.standing), can_still_reach(now.standing)
+    bounds = reach(now.standing)
+    able = can_still_reach(bounds)
     rows = [row for row in now.standing.rows if row.place]
     if not bounds or all((row.id, row.side) in able for row in rows):
         return ()

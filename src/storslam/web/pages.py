@@ -88,6 +88,7 @@ def standing_context(event: Event) -> dict[str, Any]:
         "lists": standing_lists(event, now),
         "people": {who.id: who for who in now.event.contestants},
         "progress": progress(event, now),
+        "unconfirmed": len(now.unconfirmed),
         "chances": chances(event, now),
         "honours": honours(event, now),
         "offers": offers(event, now),
