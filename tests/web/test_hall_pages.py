@@ -312,7 +312,8 @@ def test_the_office_gives_out_the_pot_on_the_page_of_an_ended_last_chance(
 def test_the_settings_are_changed_and_the_scoring_only_before_play(desk, event, director):
     given = {
         "name": "Damfinalen", "site": "Örebro", "date": "2013-07-28", "minutes": "15",
-        "qualify": "10", "display": "at-once", "directors": [director.pk],
+        "qualify": "10", "correction_minutes": "30", "display": "at-once",
+        "directors": [director.pk],
         "method": "butler", "winners": "1", "datum": "mean",
     }  # fmt: skip
     assert desk.post(at("setup_settings", event), given).status_code == 302

@@ -130,6 +130,7 @@ ACCOUNT_RATE_LIMITS = {
     "act": "300/m/user",
     "check": "200/h/user",
     "pin": "10/m/key,100/m/ip",
+    "tell": "20/m/key",
 }
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]

@@ -174,3 +174,15 @@ def test_a_screen_costs_few_queries(client, event, django_assert_max_num_queries
         client.get(address(event, at(event)))
     with django_assert_max_num_queries(8):
         client.get(address(event, at(event), "table_mark"))
+
+
+def test_a_phone_gone_mad_does_not_drown_the_others_calls(client, event):
+    for number in range(25):
+        send(client, event, result(tricks="15", key=f"mad{number}"))
+    assert Call.objects.count() == 20
+    assert send(client, event, {"key": "c1"}, name="table_call").status_code == 400
+    assert send(client, event, {"key": "c2"}, seat="E", name="table_call").status_code == 200
+
+
+def test_a_seats_page_is_kept_by_nobody(client, event):
+    assert client.get(address(event, at(event))).headers["Cache-Control"] == "no-store"

@@ -68,7 +68,9 @@ def of_seat(view: View) -> View:
         place = Place(int(section), int(table), seat)
         if not codes.same(token, codes.token(event, place)):
             return _stranger(request, event)
-        return view(request, event, place)
+        response = view(request, event, place)
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
     return guarded
 
@@ -238,10 +240,17 @@ def confirm(request: HttpRequest, event: Event, place: Place) -> HttpResponse:
 @of_seat
 def call(request: HttpRequest, event: Event, place: Place) -> HttpResponse:
     """The table calls the director."""
+    if not _may_tell(request, event, place):
+        return _told_seat(request, event, place, _("The director has been called already."), 400)
     now = tables.table_now(event, place)
     number = now.round.number if now.round else None
     tables.tell(event, place, number, _key(request), "", CallKind.DIRECTOR)
     return _told_seat(request, event, place, _("The director is called."), 200)
+
+
+def _may_tell(request: HttpRequest, event: Event, place: Place) -> bool:
+    """Whether the director is to hear of it: a phone gone mad would drown the others."""
+    return bool(ratelimit.consume(request, action="tell", key=f"{event.pk}.{place.path}"))
 
 
 def _answered(
@@ -251,10 +260,11 @@ def _answered(
     try:
         answer = act()
     except StorslamError as error:
-        text = f"{_sent(request)}: {said(error)}"
-        key = f"refused-{_key(request)}"
-        round_ = tables.table_now(event, place).round
-        tables.tell(event, place, round_ and round_.number, key, text, CallKind.ENTRY)
+        if _may_tell(request, event, place):
+            text = f"{_sent(request)}: {said(error)}"
+            key = f"refused-{_key(request)}"
+            round_ = tables.table_now(event, place).round
+            tables.tell(event, place, round_ and round_.number, key, text, CallKind.ENTRY)
         return _told_seat(request, event, place, said(error), 400)
     return _told_seat(request, event, place, _words(answer), 200, done=answer.done.value)
 
