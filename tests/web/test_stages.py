@@ -9,7 +9,7 @@ from storslam.web.hall import field, qualified, rounds
 from storslam.web.hall.sheets import honours
 from storslam.web.models import Event, Result, Table
 from storslam.web.payload import Payload
-from storslam.web.results import record_result
+from storslam.web.results import change_state, record_result
 from storslam.web.scored import moves_of_many, scored
 from tests.web import fields
 from tests.web import season as makers
@@ -73,6 +73,14 @@ def test_the_page_of_a_stage_is_asked_for_again_at_no_cost_until_something_chang
     correct(group, turned(group))
     assert client.get(at(stage), headers={"If-None-Match": first["ETag"]}).status_code == 200
     assert client.get(at(stage))["ETag"] != first["ETag"]
+
+
+def test_while_a_group_is_in_play_nobody_is_said_to_go_on_for_sure(client, stage):
+    client.cookies["django_language"] = "sv"
+    change_state(stage.events.get(group="A"), "running")
+    said = client.get(at(stage)).content.decode()
+    assert said.count("skulle gå vidare") == 52
+    assert ">går vidare" not in said
 
 
 def test_a_stage_without_a_published_event_has_no_page(client, season):

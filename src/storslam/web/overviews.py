@@ -11,7 +11,7 @@ from storslam.exchange.travellers import play_cells
 from storslam.scoring import Row, rank
 from storslam.scoring.event import Contestant, Score
 from storslam.scoring.standing import seats
-from storslam.web.hall.ceremony import points_of
+from storslam.web.hall.ceremony import final, points_of
 from storslam.web.hall.qualified import stage_goes_on
 from storslam.web.models import Event
 from storslam.web.models.event import Method, State
@@ -84,6 +84,7 @@ def stage_context(events: Sequence[Event]) -> dict[str, Any]:
         "stage": events[0].stage,
         "events": events,
         "lists": lists,
+        "sure": all(final(event) for event in events),
         "running": any(event.state == State.RUNNING for event in events),
     }
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from storslam.errors import StorslamError
 from storslam.web.acts.trail import named
-from storslam.web.desks.director import of_director
+from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
 from storslam.web.hall import directing, rounds, tables
 from storslam.web.hall.ceremony import offers
@@ -239,6 +239,7 @@ def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     result = get_object_or_404(Result, pk=pk, event=event)
     directing.undo(event, result, request.user)
     messages.success(request, _("The result is as it was before."))
+    warn_following(request, event)
     return redirect("console_history", event.slug)
 
 
