@@ -73,7 +73,7 @@ def build() -> list[str]:
     from tests.web import makers
 
     event = makers.hall(PAIRS, 2, 33)
-    section = event.sections.get().pk
+    section = event.sections.get().number
     tables = range(1, PAIRS // 2 + 1)
     return [address(event, Place(section, number, "N"), "table_enter") for number in tables]
 

@@ -31,7 +31,7 @@ def phones(
     browser: Browser, live_server: Any, event: Event, complaints: list[str]
 ) -> Iterator[Any]:
     """A phone at each of the seats, with its page open."""
-    section = event.sections.get().pk
+    section = event.sections.get().number
     found = {}
     for table, seat in SEATS:
         context = browser.new_context(

@@ -84,7 +84,7 @@ def plain(lines: list[Line]) -> dict[str, Fraction]:
 def test_a_final_of_52_pairs_entered_by_many_at_once_is_what_the_batch_scorer_makes_of_it():
     event = makers.hall(PAIRS, BOARDS // (PAIRS - 1), confirm=False)
     event.rounds.update(opened=timezone.now())
-    section, chance = event.sections.get().pk, Random(2012)
+    section, chance = event.sections.get().number, Random(2012)
     work, lines = [], []
     for table in Table.objects.filter(round__event=event).select_related("round", "ns", "ew"):
         path = address(event, Place(section, table.number, chance.choice("NESW")), "table_enter")
@@ -127,7 +127,7 @@ from storslam.web.desks.table import address
 from storslam.web.hall.codes import Place
 from tests.web import makers
 event = makers.hall(20, 2)
-section = event.sections.get().pk
+section = event.sections.get().number
 print(json.dumps([address(event, Place(section, n, "N"), "table_enter") for n in range(1, 11)]))
 """
 COUNT = """

@@ -107,7 +107,7 @@ def test_table_cards_have_the_address_and_the_pin_of_every_seat(director, event)
     section = event.sections.get()
     for table in (1, 2, 3):
         for seat in "NESW":
-            pin = codes.pin(event, codes.Place(section.pk, table, seat))
+            pin = codes.pin(event, codes.Place(section.number, table, seat))
             assert pin in said
 
 

@@ -46,14 +46,20 @@ class TextField(forms.CharField):
 
 
 class UploadField(forms.FileField):
-    """A file that is not too large."""
+    """A file that is not too large: of so many bytes at most, else as set up."""
+
+    def __init__(self, *, most: int | None = None, **more: Any) -> None:
+        super().__init__(**more)
+        self.most = most
 
     def validate(self, file: UploadedFile) -> None:
         """Raises ValidationError for a file above the limit."""
         super().validate(file)
-        if file and (file.size or 0) > settings.UPLOAD_LIMIT:
-            most = settings.UPLOAD_LIMIT // 1024 // 1024
-            raise forms.ValidationError(_("The file is larger than %d MB.") % most)
+        most = self.most or settings.UPLOAD_LIMIT
+        if file and (file.size or 0) > most:
+            raise forms.ValidationError(
+                _("The file is larger than %d MB.") % (most // 1024 // 1024)
+            )
 
 
 class UploadForm(forms.Form):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from storslam.championship.master_points import by_place
 from storslam.errors import StorslamError
-from storslam.exchange.text import format_number
+from storslam.exchange.text import MAX_BYTES, format_number
 from storslam.scoring import Contestant as Who
 from storslam.scoring import Player as Person
 from storslam.web.faults import said
@@ -234,6 +234,14 @@ class PairForm(forms.Form):
         )
         known = Player.objects.select_related("club").filter(number=number).first()
         return Person(name, number, club or str((known and known.club) or ""))
+
+
+class BundleForm(forms.Form):
+    """A bundle that was taken out of another copy of the event."""
+
+    file = UploadField(
+        label=_("File"), help_text=_("As it was taken out, unchanged."), most=MAX_BYTES
+    )
 
 
 class CarryForm(forms.Form):

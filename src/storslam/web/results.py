@@ -7,6 +7,7 @@ event's version when something changed.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
@@ -217,7 +218,7 @@ def settle(conflict: Conflict, *, take: bool, who: str, reason: str) -> ResultVe
             return result.versions.get(number=result.version)
         payload = of_columns(conflict)
         late = examine(event, result.board, result.table, payload, reason, override=True)
-        key = f"conflict-{conflict.pk}"
+        key = following("settled", conflict.key)
         return _next(_Sent(event, payload, key, who, reason, late), result)
 
 
@@ -295,6 +296,11 @@ def discard(event: Event) -> None:
             rows.all().delete()
         Table.objects.filter(round__event=event).delete()
         event.delete()
+
+
+def following(act: str, key: str) -> str:
+    """The key of what an act makes of the attempt of this key: the same in every copy."""
+    return f"{act}-{sha256(key.encode()).hexdigest()[:40]}"
 
 
 def locked(event: Event) -> Event:

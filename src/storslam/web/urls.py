@@ -6,6 +6,7 @@ from django.urls import include, path, re_path
 from storslam.web.desks import (
     accounts,
     book,
+    bundle,
     calendar,
     ceremony,
     contestants,
@@ -75,6 +76,9 @@ _console = [
     path("papper/", papers.papers, name="papers"),
     path("papper/<slug:kind>/", papers.print_, name="print_paper"),
     path("papper/gammalt/<int:pk>/", papers.outdated, name="outdated_paper"),
+    path("paket/", bundle.of_event, name="bundle"),
+    path("paket/ut/", bundle.out, name="bundle_out"),
+    path("paket/sett/", bundle.looked, name="bundle_looked"),
     path("konflikter/<int:pk>/", correction.settle, name="console_settle"),
 ]
 _seat = [
@@ -177,6 +181,7 @@ urlpatterns = [
     path("sprak/", public.set_language, name="set_language"),
     path("tl/", director.desk, name="desk"),
     path("tl/ny/", director.new_event, name="new_event"),
+    path("tl/paket/", bundle.new, name="bundle_new"),
     path("tl/etapper/", opening.overview, name="stages"),
     path("tl/etapper/<int:pk>/", opening.open_stage, name="open_stage"),
     path("tl/etapper/<int:pk>/fil/", opening.from_file, name="open_file"),

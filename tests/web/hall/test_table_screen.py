@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def at(event: Event, seat: str = "N", table: int = 1) -> Place:
-    return Place(event.sections.get().pk, table, seat)
+    return Place(event.sections.get().number, table, seat)
 
 
 def result(board: int = 1, round_: int = 1, key: str = "a1", **more: str) -> dict[str, str]:
@@ -109,7 +109,7 @@ def test_a_draft_has_no_tables(client, event):
 def test_a_pin_opens_the_seat_and_a_wrong_one_is_told(client, event):
     login = reverse("table_login", args=[event.slug])
     assert client.get(reverse("table_doors")).headers["Location"] == login
-    form = {"section": at(event).section, "table": 2, "seat": "W"}
+    form = {"section": event.sections.get().pk, "table": 2, "seat": "W"}
     pin = codes.pin(event, at(event, "W", 2))
     right = client.post(login, {**form, "pin": pin})
     assert right.headers["Location"] == address(event, at(event, "W", 2))
@@ -120,7 +120,7 @@ def test_a_pin_opens_the_seat_and_a_wrong_one_is_told(client, event):
 
 def test_guessing_pins_is_stopped(client, event):
     login = reverse("table_login", args=[event.slug])
-    form = {"section": at(event).section, "table": 2, "seat": "W"}
+    form = {"section": event.sections.get().pk, "table": 2, "seat": "W"}
     pin = int(codes.pin(event, at(event, "W", 2)))
     answers = [
         client.post(login, {**form, "pin": f"{(pin + n) % 10**6:06}"}).status_code

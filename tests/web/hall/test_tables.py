@@ -35,7 +35,7 @@ def fresh(event: Event) -> Event:
 
 
 def at(event: Event, seat: str, table: int = 1) -> Place:
-    return Place(event.sections.get().pk, table, seat)
+    return Place(event.sections.get().number, table, seat)
 
 
 def play(text: str = "4S", tricks: int = 10, declarer: str = "N") -> Play:

@@ -71,12 +71,12 @@ def round_in_play(event: Event, number: int, director: User) -> None:
                 _send(event, table, "E", board, Play(_CONTRACT, 9 + index % 3))
     first, last = tables_[0], tables_[SENT - 1]
     _send(event, last, "W", last.boards[0], Play(_CONTRACT, 7))
-    place = Place(first.section_id, first.number, "S")
+    place = Place(first.section.number, first.number, "S")
     tables.tell(event, place, number, "demo-call", "", CallKind.DIRECTOR)
 
 
 def _send(event: Event, table: Table, seat: str, board: int, play: Play) -> None:
-    place = Place(table.section_id, table.number, seat)
+    place = Place(table.section.number, table.number, seat)
     key = f"demo{table.pk}{seat}{board}"
     tables.enter(event, place, Sent(table.round.number, board, play, key))
 

@@ -18,7 +18,7 @@ from storslam.errors import StorslamError
 from storslam.web.acts.trail import named
 from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
-from storslam.web.hall import directing, rounds, tables
+from storslam.web.hall import bundle, directing, rounds, tables
 from storslam.web.hall.ceremony import offers
 from storslam.web.hall.changes import overtaken
 from storslam.web.hall.qualified import successor
@@ -129,6 +129,7 @@ def console(request: HttpRequest, event: Event) -> HttpResponse:
         "people": {who.id: who for who in now.event.contestants},
         "offers": offers(event, now),
         **_following(event),
+        "clashes": bundle.clashes(event),
         **hall_context(event),
     }
     return render(request, "storslam/desk/console.html", context)

@@ -98,7 +98,7 @@ def login(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeatCodeForm(event, request.POST or None)
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
-        place = Place(given["section"].pk, given["table"], given["seat"])
+        place = Place(given["section"].number, given["table"], given["seat"])
         limit = {"action": "pin", "key": f"{event.pk}.{place.path}"}
         if not ratelimit.consume(request, dry_run=True, **limit):
             return render(request, "429.html", status=429)
@@ -134,7 +134,7 @@ def _context(event: Event, place: Place, now: TableNow) -> dict[str, Any]:
         "place": place,
         "side": side,
         "seat": parse_seat(place.seat),
-        "section": event.sections.filter(pk=place.section).first(),
+        "section": event.sections.filter(number=place.section).first(),
         "now": now,
         "mark": _mark(event, now),
         "paths": {

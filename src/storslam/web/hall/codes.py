@@ -19,7 +19,7 @@ SEAT_LETTERS = tuple(seat.value for seat in SEATS)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat in the hall: the section's primary key, the table's number, and N, E, S or W."""
+    """A seat in the hall: the section's number, the table's number, and N, E, S or W."""
 
     section: int
     table: int

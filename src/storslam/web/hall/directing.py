@@ -16,7 +16,7 @@ from storslam.web.acts.trail import note
 from storslam.web.loaded import Place, recorded
 from storslam.web.models import Contestant, Event, Result, ResultVersion, Table, User
 from storslam.web.payload import Payload, of_columns, played
-from storslam.web.results import locked, record_result, touch
+from storslam.web.results import following, locked, record_result, touch
 from storslam.web.scored import scored
 
 Changes = Mapping[Place, Payload]
@@ -133,12 +133,13 @@ def undo(event: Event, result: Result, who: User) -> ResultVersion:
         result = Result.objects.select_related("board", "table__round").get(pk=result.pk)
         before = result.versions.filter(number=result.version - 1).first()
         payload = of_columns(before) if before else Payload(None)
+        current = result.versions.get(number=result.version)
         stored = record_result(
             event,
             result.board,
             result.table,
             payload,
-            f"undo-{result.pk}-{result.version}",
+            following("undo", current.key),
             result.version,
             who.get_username(),
             "↶",

@@ -72,7 +72,7 @@ def seat_codes(
         (section.name, number): [
             SeatCode(place.seat, address(place), codes.pin(event, place))
             for seat in codes.SEAT_LETTERS
-            for place in [codes.Place(section.pk, number, seat)]
+            for place in [codes.Place(section.number, number, seat)]
         ]
         for section, number in tables
     }

@@ -91,7 +91,7 @@ def side_of(seat: str) -> Side:
 def table_now(event: Event, place: Place) -> TableNow:
     """The table in the first open round in which it has something to do, else in the last one."""
     tables = Table.objects.filter(
-        round__event=event, round__closed=None, section=place.section, number=place.table
+        round__event=event, round__closed=None, section__number=place.section, number=place.table
     ).exclude(round__opened=None)
     found = TableNow()
     for table in tables.select_related("round", "section", "ns", "ew"):
@@ -193,7 +193,10 @@ def _found(event: Event, place: Place, round_: int, board: int) -> tuple[Table, 
     """The table and the board, if that is where this seat may enter it."""
     seated = Table.objects.select_related("round", "section", "ns", "ew")
     table = seated.filter(
-        round__event=event, round__number=round_, section=place.section, number=place.table
+        round__event=event,
+        round__number=round_,
+        section__number=place.section,
+        number=place.table,
     ).first()
     found = event.boards.filter(number=board).first()
     if table is None or found is None or board not in table.boards:
@@ -232,7 +235,7 @@ def tell(event: Event, place: Place, round_: int | None, key: str, text: str, ki
         event=event,
         key=key[:MOST_KEY],
         defaults={
-            "section_id": place.section,
+            "section": event.sections.get(number=place.section),
             "table": place.table,
             "round": round_,
             "seat": place.seat,

@@ -3,7 +3,7 @@
 from storslam.web.models.draws import Distance, Draw, DrawKind, Venue, VenueChoice
 from storslam.web.models.entry import Entry, EntryPlayer, EntryState, Exemption, SystemCard, rosters
 from storslam.web.models.event import Board, Contestant, Event, Member, Round, Section, Table
-from storslam.web.models.hall import Call, CallKind, CarryOver, Printed
+from storslam.web.models.hall import Call, CallKind, CarryOver, Printed, Received
 from storslam.web.models.money import Allowance, Charge, ChargeKind, Payment, TeamCount
 from storslam.web.models.places import FrozenQuota, Place, PlaceState, Source
 from storslam.web.models.qualifying import PointsUnit, Qualifier, Report, Session, SessionScore
@@ -62,6 +62,7 @@ __all__ = [
     "PointsUnit",
     "Printed",
     "Qualifier",
+    "Received",
     "Report",
     "Result",
     "ResultVersion",

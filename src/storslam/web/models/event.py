@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from secrets import token_hex
+from secrets import randbelow, token_hex
 from typing import Any
 from uuid import uuid4
 
@@ -54,6 +54,11 @@ def fresh_secret() -> str:
     return token_hex(32)
 
 
+def fresh_number() -> int:
+    """A number of nine digits that hardly anything else has."""
+    return 10**8 + randbelow(9 * 10**8)
+
+
 class Event(models.Model):
     """A competition with one standing.
 
@@ -65,9 +70,10 @@ class Event(models.Model):
     balance; empty for an event from a file. `minutes` a round takes. `confirm`: opponents confirm
     what a table enters. `frozen`: the public sees the event as it stood then. `qualify`: so many
     go on. `secret`: what the tables' codes are made of, and a bundle is signed with; codes of
-    another `code_turn` are worthless. `away`: since when it is run on a laptop. `master_points`: of
-    the first place, the second and so on, as exact numbers in text. `declined`: the codes of those
-    who want nothing from the EM fund.
+    another `code_turn` are worthless. `away`: since when it is run on a laptop. `copy`: which copy
+    of the event this is, empty for the one at home. `master_points`: of the first place, the second
+    and so on, as exact numbers in text. `declined`: the codes of those who want nothing from the EM
+    fund.
     """
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="events")
@@ -95,6 +101,7 @@ class Event(models.Model):
     away = models.DateTimeField(null=True)
     master_points: "models.JSONField[Sequence[str], list[str]]" = models.JSONField(default=list)
     declined: "models.JSONField[Sequence[str], list[str]]" = models.JSONField(default=list)
+    copy = models.CharField(max_length=16, blank=True)
     secret = models.CharField(max_length=64, default=fresh_secret)
     frame = models.CharField(max_length=16, default=fresh_stamp)
     version = models.PositiveIntegerField(default=1)
@@ -109,12 +116,18 @@ class Event(models.Model):
 
 
 class Section(models.Model):
+    """A part of the hall. `number`: how the codes of its tables know it, in every copy."""
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="sections")
     name = models.CharField(max_length=20, blank=True)
+    number = models.PositiveIntegerField(default=fresh_number)
 
     class Meta:
         ordering = ("pk",)
-        constraints = (models.UniqueConstraint("event", "name", name="section_once_an_event"),)
+        constraints = (
+            models.UniqueConstraint("event", "name", name="section_once_an_event"),
+            models.UniqueConstraint("event", "number", name="section_number_once_an_event"),
+        )
 
 
 class Standing(models.TextChoices):

@@ -1,4 +1,6 @@
-"""What happens in the hall beside results: calls, points brought along, papers on the wall."""
+"""What happens in the hall beside results: calls, points brought along, papers, other copies."""
+
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -63,3 +65,27 @@ class Printed(models.Model):
 
     class Meta:
         ordering = ("-when", "-pk")
+
+
+class Received(models.Model):
+    """The last bundle that came from another copy of the event.
+
+    `mark` names it, `seen` the bundles (by copy) that its sender had then received, `frame` is the
+    event in it but for results, as it was when `made`. `clashes`: what had been changed in both
+    copies, and stayed as here, until a director has looked at it.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="received")
+    copy = models.CharField(max_length=16, blank=True)
+    mark = models.CharField(max_length=16)
+    seen: "models.JSONField[dict[str, str], dict[str, str]]" = models.JSONField(default=dict)
+    frame: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
+    clashes: "models.JSONField[list[dict[str, str]], list[dict[str, str]]]" = models.JSONField(
+        default=list
+    )
+    made = models.DateTimeField()
+    when = models.DateTimeField()
+    who = models.CharField(max_length=150)
+
+    class Meta:
+        constraints = (models.UniqueConstraint("event", "copy", name="received_once_a_copy"),)

@@ -6,7 +6,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from storslam.web.models.event import Board, Contestant, Event, Table
+from storslam.web.models.event import Board, Contestant, Event, Table, fresh_stamp
 
 
 class Payload(models.Model):
@@ -115,10 +115,11 @@ class Ruling(models.Model):
     """A warning, a penalty (negative) or a correction; withdrawn rather than deleted.
 
     `rule`: the name of the decision that it follows, for the `occasion`-th time; `decision` is that
-    decision as stored.
+    decision as stored. `key` is its name in every copy of the event.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rulings")
+    key = models.CharField(max_length=80, default=fresh_stamp)
     contestant = models.ForeignKey(Contestant, models.PROTECT, related_name="rulings")
     board = models.ForeignKey(Board, models.PROTECT, null=True, related_name="+")
     kind = models.CharField(max_length=10, choices=RulingKind, default=RulingKind.PENALTY)
@@ -136,6 +137,7 @@ class Ruling(models.Model):
 
     class Meta:
         ordering = ("when", "pk")
+        constraints = (models.UniqueConstraint("event", "key", name="ruling_key_once_an_event"),)
 
 
 class Snapshot(models.Model):

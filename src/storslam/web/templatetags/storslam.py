@@ -19,6 +19,7 @@ from storslam.scoring.event import Contestant, Play
 from storslam.web import shown, told
 from storslam.web.acts.money import with_paid
 from storslam.web.acts.words import words_of_act
+from storslam.web.hall import clash_words
 from storslam.web.hall.qualified import Shift, shift
 from storslam.web.models import Entry, Event, Season, Step
 from storslam.web.scored import Move
@@ -161,6 +162,18 @@ def registry_field(name: str) -> str:
 def shift_of(event: Event, moves: Sequence[Move]) -> Shift | None:
     """What moves in an event do to the field of the one after it."""
     return shift(event, moves)
+
+
+@register.filter
+def clash(told: dict[str, str]) -> str:
+    """What two copies of an event both changed, in words."""
+    return clash_words.what(told)
+
+
+@register.filter
+def clash_value(text: str) -> str:
+    """A value of what both changed, in words."""
+    return clash_words.value(text)
 
 
 @register.filter

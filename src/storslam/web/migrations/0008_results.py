@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("web", "0006_hall"),
+        ("web", "0007_bundle"),
     ]
 
     operations = [
