@@ -9,7 +9,7 @@ from storslam.web.models import Event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PUBLIC = ("", "bricka/1/", "deltagare/1/")
+PUBLIC = ("", "bricka/1/", "deltagare/1/", "korstabell/")
 
 
 @pytest.mark.parametrize("language", ["sv", "en"])
@@ -19,6 +19,7 @@ def test_at_360_pixels_no_page_scrolls_sideways(
     page.set_viewport_size({"width": 360, "height": 740})
     addresses = ["/sasonger/2012-2013/", "/spelare/?q=berg", "/konto/in/"]
     addresses += [event.get_absolute_url() + part for part in PUBLIC]
+    addresses.append(f"/sasonger/2012-2013/etapp/{event.stage_id}/")
     cookie = {"name": "django_language", "value": language, "url": live_server.url}
     page.context.add_cookies([cookie])
     for address in addresses:

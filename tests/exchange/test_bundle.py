@@ -34,6 +34,7 @@ def value() -> dict[str, Any]:
                 "sections_apart": False, "correction_minutes": 30, "corrections_until": None,
                 "group": "", "movement": {"kind": "barometer"}, "minutes": 15, "confirm": True,
                 "display": "everywhere", "frozen": None, "qualify": None, "code_turn": 1,
+                "master_points": ["60", "73/2"], "declined": [],
             }],
             "sections": [{"name": "A", "number": 7}],
             "contestants": [

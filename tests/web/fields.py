@@ -1,8 +1,13 @@
-"""Full fields for draws: pairs of the Open semifinal, teams of the team semifinals."""
+"""Full fields for draws and whole stages that are played: the Open semifinal, team semifinals."""
 
 from decimal import Decimal
 
+from storslam.scoring import Contestant as Who
+from storslam.scoring import Player as Person
+from storslam.scoring.event import Score
 from storslam.web.acts.venues import stage_of
+from storslam.web.hall import field, seating
+from storslam.web.hall.kinds import Options
 from storslam.web.models import (
     Club,
     District,
@@ -14,7 +19,10 @@ from storslam.web.models import (
     Season,
     Source,
     Stage,
+    Table,
 )
+from storslam.web.payload import Payload
+from storslam.web.results import change_state, record_bulk, record_result
 from tests.web import season as makers
 
 PAIRS = 168
@@ -117,3 +125,55 @@ def another(stage: Stage, place: Place, home: str) -> Entry:
         EntryPlayer.objects.create(entry=entry, player=who, stage=qualifier, position=position)
     Place.objects.filter(pk=place.pk).update(entry=entry, state=PlaceState.FILLED)
     return entry
+
+
+def seated(event, office, boards=2, rounds=None, kind="barometer", **more):
+    """The event seated by a movement, by default a barometer."""
+    return seating.arrange(event, kind, office, Options(boards, rounds), **more)
+
+
+def play(event, table, board, score=100, seat=""):
+    """A director's result, or that of a seat at the table."""
+    row, key = event.boards.get(number=board), f"k{table.pk}.{board}"
+    return record_result(event, row, table, Payload(Score(score)), key, 0, "ledare", seat=seat)
+
+
+def play_all(event, order=None):
+    """Results in which the pair that comes first in this order wins every board; else all level."""
+    boards = {board.number: board for board in event.boards.all()}
+    tables = Table.objects.filter(round__event=event).exclude(ew=None).select_related("ns", "ew")
+    rows = [
+        (boards[number], table, Payload(Score(won(table, order))))
+        for table in tables
+        for number in table.boards
+    ]
+    record_bulk(event, rows, "ledare")
+
+
+def won(table, order):
+    """The score at a table at which the pair that comes first in this order wins."""
+    if order is None:
+        return 0
+    return 100 if order.index(table.ns.code) < order.index(table.ew.code) else -100
+
+
+def five_groups(season, office, level=False):
+    """The Open semifinal played in five small groups; the best of each wins everything.
+
+    `level`: in group A all boards are passed out, so that everybody is level.
+    """
+    stage = season.stages.get(discipline="open-pairs", kind="semifinal")
+    for size, name in enumerate("ABCDE", 12):
+        people = [
+            Who(str(n), (Person(f"{name}{n} Ett", f"{name}{n}1"), Person(f"{name}{n} Två", "")))
+            for n in range(1, size + 1)
+        ]
+        event = field.store(
+            stage, field.Field(tuple(people), {}), f"Semi {name}", office, group=name
+        )
+        seated(event, office, boards=1)
+        order = [str(n) for n in range(1, size + 1)]
+        play_all(event, None if level and name == "A" else order)
+        for state in ("running", "ended"):
+            change_state(event, state)
+    return stage

@@ -30,9 +30,10 @@ from storslam.web.models import (
     Table,
 )
 from storslam.web.payload import Payload
-from storslam.web.results import change_state, record_bulk, record_result, touch
+from storslam.web.results import change_state, record_result, touch
 from tests.web import fields
 from tests.web import season as makers
+from tests.web.fields import five_groups, play, play_all, seated, won
 
 pytestmark = pytest.mark.django_db
 
@@ -57,39 +58,11 @@ def opened(season, office):
     return make
 
 
-def seated(event, office, boards=2, rounds=None, kind="barometer", **more):
-    return seating.arrange(event, kind, office, Options(boards, rounds), **more)
-
-
 def positions(event, session=1):
     return [
         (t.round.number, t.number, t.ns.code, t.ew and t.ew.code, tuple(t.boards))
         for t in seating.seated_in(event, session).select_related("round", "ns", "ew")
     ]
-
-
-def play(event, table, board, score=100, seat=""):
-    """A director's result, or that of a seat at the table."""
-    row, key = event.boards.get(number=board), f"k{table.pk}.{board}"
-    return record_result(event, row, table, Payload(Score(score)), key, 0, "ledare", seat=seat)
-
-
-def play_all(event, order=None):
-    """Results in which the pair that comes first in this order wins every board; else all level."""
-    boards = {board.number: board for board in event.boards.all()}
-    tables = Table.objects.filter(round__event=event).exclude(ew=None).select_related("ns", "ew")
-    rows = [
-        (boards[number], table, Payload(Score(_score(table, order))))
-        for table in tables
-        for number in table.boards
-    ]
-    record_bulk(event, rows, "ledare")
-
-
-def _score(table, order):
-    if order is None:
-        return 0
-    return 100 if order.index(table.ns.code) < order.index(table.ew.code) else -100
 
 
 # --- Seating
@@ -372,28 +345,6 @@ def test_a_field_without_anybody_and_a_stage_of_teams_are_not_opened(season, off
 # --- Who goes on
 
 
-def five_groups(season, office, level=False):
-    """The Open semifinal played in five small groups; the best of each wins everything.
-
-    `level`: in group A all boards are passed out, so that everybody is level.
-    """
-    stage = season.stages.get(discipline="open-pairs", kind="semifinal")
-    for size, name in enumerate("ABCDE", 12):
-        people = [
-            Who(str(n), (Person(f"{name}{n} Ett", f"{name}{n}1"), Person(f"{name}{n} Två", "")))
-            for n in range(1, size + 1)
-        ]
-        event = field.store(
-            stage, field.Field(tuple(people), {}), f"Semi {name}", office, group=name
-        )
-        seated(event, office, boards=1)
-        order = [str(n) for n in range(1, size + 1)]
-        play_all(event, None if level and name == "A" else order)
-        for state in ("running", "ended"):
-            change_state(event, state)
-    return stage
-
-
 def test_the_open_final_takes_the_best_of_each_group_by_the_rule_g_15(season, office):
     five_groups(season, office)
     final = season.stages.get(discipline="open-pairs", kind="final")
@@ -428,7 +379,7 @@ def test_s_11_a_corrected_semifinal_names_who_should_be_in_the_final(season, off
     change_state(group, "running")
     for result in Result.objects.filter(event=group).select_related("table__ns", "table__ew"):
         table, key = result.table, f"again{result.pk}"
-        payload = Payload(Score(_score(table, order)))
+        payload = Payload(Score(won(table, order)))
         record_result(group, result.board, table, payload, key, 1, "ledare", "fel")
     with pytest.raises(StorslamError, match="has not ended"):
         changes.overtaken(final)
@@ -466,7 +417,7 @@ def test_s_14_the_end_of_a_stage_is_taken_back_until_the_next_has_results(client
 def test_the_first_of_one_event_go_on_as_many_as_it_says(office, opened):
     event = seated(opened(6, kind="last-chance", discipline="mixed-pairs"), office, boards=1)
     play_all(event, list("314256"))
-    assert [row.id for row in field.best(event, 3)] == list("314")
+    assert [row.id for row in field.best(field.placed(event), 3)] == list("314")
     for table in Table.objects.filter(round__event=event):
         result = Result.objects.get(table=table)
         record_result(
@@ -474,9 +425,9 @@ def test_the_first_of_one_event_go_on_as_many_as_it_says(office, opened):
         )
     event.refresh_from_db()
     with pytest.raises(field.NeedsLot):
-        field.best(event, 3)
-    drawn = [row.id for row in field.best(event, 3, seed=4)]
-    assert drawn == [row.id for row in field.best(event, 3, seed=4)]
+        field.best(field.placed(event), 3)
+    drawn = [row.id for row in field.best(field.placed(event), 3, seed=4)]
+    assert drawn == [row.id for row in field.best(field.placed(event), 3, seed=4)]
     assert len(set(drawn)) == 3
 
 
@@ -668,7 +619,7 @@ def play_round(event, number):
     order = [str(n) for n in range(1, 8)]
     for table in Table.objects.filter(round__event=event, round__number=number).exclude(ew=None):
         for board in table.boards:
-            play(event, table, board, _score(table, order), seat="N")
+            play(event, table, board, won(table, order), seat="N")
 
 
 def test_s_30_a_round_is_drawn_from_confirmed_results_only(swiss, office):

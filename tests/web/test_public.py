@@ -199,7 +199,8 @@ def test_a_scorecard_goes_round_by_round_with_own_percent_and_a_curve_in_words(c
     assert said.index("Rond 1 · Märta Möller") < said.index("Rond 2 · Zoë Zetterlund")
     assert "Löpande resultat: högst" in said
     assert 'role="img"' in response.content.decode()
-    assert response.content.decode().count("<polyline") == 1
+    assert "Placering efter varje rond: bäst" in said
+    assert response.content.decode().count("<polyline") == 2
 
 
 def test_a_scorecard_shows_rulings_with_their_paragraph(client, event):

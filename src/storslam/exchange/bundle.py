@@ -180,6 +180,12 @@ def _numbers(value: object) -> bool:
     return isinstance(value, list) and len(set(value)) == len(value) and all(map(_count, value))
 
 
+def _each(test: Test) -> Test:
+    return lambda value: (
+        isinstance(value, list) and len(value) <= MOST_ROWS and all(map(test, value))
+    )
+
+
 def _tricks(value: object) -> bool:
     return isinstance(value, dict) and all(
         key[:1] in "NESW" and key[1:] in ("C", "D", "H", "S", "NT") and _whole(13)(number)
@@ -234,6 +240,7 @@ FRAME: Mapping[str, Fields] = {
         "corrections_until": _or_none(_moment), "group": _word, "movement": _object,
         "minutes": _or_none(_count), "confirm": _flag, "display": _word,
         "frozen": _or_none(_moment), "qualify": _or_none(_count), "code_turn": _count,
+        "master_points": _each(_read(_points, 80)), "declined": _each(_code),
     },
     "sections": {"name": _word, "number": _whole(999_999_999, 1)},
     "contestants": {

@@ -1,6 +1,6 @@
 """The scored event: places, and every line of every board with its points."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -132,6 +132,25 @@ class Standing:
     def boards(self) -> tuple[ScoredBoard, ...]:
         """Every board, by section and number."""
         return self.make_boards()
+
+
+Key = tuple[str, Side | None]
+"""A contestant, and with two winners where it sits."""
+
+
+def own_rows(standing: Standing) -> Callable[[str, Side], Key]:
+    """Whose row a seat counts for: one who sits out is written as NS whichever way it plays."""
+    if standing.winners == 1:
+        return lambda who, _: (who, None)
+    known = {(row.id, row.side) for row in standing.rows}
+    return lambda who, side: (who, side if (who, side) in known else Side.EW)
+
+
+def seats(one: ScoredLine) -> Iterator[tuple[str, Side, Fraction | None]]:
+    """Who sat where on a line, and what it gave them."""
+    yield one.line.ns, Side.NS, one.ns
+    if one.line.ew is not None:
+        yield one.line.ew, Side.EW, one.ew
 
 
 def rows(

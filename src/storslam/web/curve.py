@@ -1,4 +1,4 @@
-"""The running curve of a scorecard: the points of an SVG, and what it says in words."""
+"""The curves of a scorecard: the points of an SVG, and what each says in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +12,11 @@ _LEAST_SPAN = 10
 class Curve:
     """A polyline in a box of `width` by `height`, and its highest, lowest and last values.
 
-    `level` is where the middle (50 % or 0 IMP) lies, `top` and `bottom` the values at the edges.
+    `kind`: `percent`, `imp` or `place`. `level` is where the middle (50 % or 0 IMP) lies, empty
+    where there is none; `top` and `bottom` are the values at the edges.
     """
+
+    kind: str
 
     line: str
     level: str
@@ -22,7 +25,6 @@ class Curve:
     highest: Fraction
     lowest: Fraction
     last: Fraction
-    percent: bool
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -40,6 +42,7 @@ def curve(values: Sequence[Fraction], percent: bool) -> Curve | None:
         for index, value in enumerate(values)
     )
     return Curve(
+        kind="percent" if percent else "imp",
         line=" ".join(points),
         level=_height(Fraction(0), span),
         top=middle + span,
@@ -47,7 +50,27 @@ def curve(values: Sequence[Fraction], percent: bool) -> Curve | None:
         highest=max(values),
         lowest=min(values),
         last=values[-1],
-        percent=percent,
+    )
+
+
+def place_curve(places: Sequence[int], last: int) -> Curve | None:
+    """The curve of the places after each round, the first at the top; None for fewer than two."""
+    if len(places) < 2 or last < 2:
+        return None
+    step = Fraction(WIDTH, len(places) - 1)
+    points = (
+        f"{float(step * index):.1f},{float(Fraction(HEIGHT * (place - 1), last - 1)):.1f}"
+        for index, place in enumerate(places)
+    )
+    return Curve(
+        kind="place",
+        line=" ".join(points),
+        level="",
+        top=1,
+        bottom=last,
+        highest=Fraction(min(places)),
+        lowest=Fraction(max(places)),
+        last=Fraction(places[-1]),
     )
 
 

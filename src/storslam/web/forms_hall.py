@@ -1,19 +1,24 @@
 """What is filled in to set up an event in the hall."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from django import forms
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from storslam.exchange.text import MAX_BYTES
+from storslam.championship.master_points import by_place
+from storslam.errors import StorslamError
+from storslam.exchange.text import MAX_BYTES, format_number
 from storslam.scoring import Contestant as Who
 from storslam.scoring import Player as Person
+from storslam.web.faults import said
 from storslam.web.forms import TextField, UploadField
 from storslam.web.forms_season import MomentField
 from storslam.web.hall.kinds import LABELS
 from storslam.web.models import District, Entry, Event, Player, User
+from storslam.web.shown import number
 
 MOST_BOARDS, MOST_ROUNDS, MOST_SECTIONS, MOST_MINUTES = 64, 199, 12, 600
 MOST_SEED = 999_999_999
@@ -57,15 +62,41 @@ class FieldFileForm(forms.Form):
     )
 
 
+class PointsField(TextField):
+    """Master points by place, kept as exact numbers in text."""
+
+    def prepare_value(self, value: Any) -> Any:
+        """As they are written: `60 48 36,5`."""
+        if isinstance(value, list):
+            return " ".join(number(format_number(Fraction(one))) for one in value)
+        return value
+
+    def clean(self, value: Any) -> list[str]:
+        """Raises ValidationError for what is no scale."""
+        try:
+            return list(map(str, by_place(super().clean(value)).by_place))
+        except StorslamError as error:
+            raise forms.ValidationError(said(error)) from error
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return bool(super().has_changed(self.prepare_value(initial), data))
+
+
 class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     """What holds for the whole event; how it is scored only before its first result."""
+
+    master_points = PointsField(
+        label=_("Master points by place"),
+        max_length=4000,
+        required=False,
+        help_text=_("Of the first place, the second and so on: 60 48 36,5. Equal results share."),
+    )
 
     class Meta:
         model = Event
         fields = (
             *("name", "site", "date", "directors", "minutes", "qualify", "confirm", "display"),
-            "correction_minutes",
-            *SCORING,
+            *("correction_minutes", "master_points", *SCORING),
         )
         field_classes: ClassVar = {"name": TextField, "site": TextField}
         labels: ClassVar = {

@@ -1,7 +1,7 @@
 """What the public pages of an event show, as the templates take it."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -12,6 +12,7 @@ from storslam.scoring import (
     BoardRecord,
     CardEntry,
     Derivation,
+    Row,
     ScoredBoard,
     ScoredLine,
     Standing,
@@ -19,7 +20,10 @@ from storslam.scoring import (
     scorecard,
 )
 from storslam.scoring.event import Contestant, Score, Weighted
-from storslam.web.curve import Curve, curve
+from storslam.web.curve import Curve, curve, place_curve
+from storslam.web.hall.ceremony import offers
+from storslam.web.hall.sheets import honours
+from storslam.web.live import chances, places, progress
 from storslam.web.models import Event
 from storslam.web.models.event import Method
 from storslam.web.scored import Scored, scored, shown
@@ -64,16 +68,31 @@ class Frequency:
         return max(self.result.compared - 1, 1)
 
 
-def standing_context(event: Event) -> dict[str, Any]:
-    """The standing, a list for each side when there are two winners."""
-    now = shown(event)
+Lists = list[tuple[Side | None, list[tuple[Row, Contestant]]]]
+
+
+def standing_lists(event: Event, now: Scored) -> Lists:
+    """The standing with who they are: a list for each side when there are two winners."""
     people = {who.id: who for who in now.event.contestants}
     rows = [(row, people[row.id]) for row in now.standing.rows]
-    lists = [
-        (side, [pair for pair in rows if event.winners == 1 or pair[0].side is side])
-        for side in ((None,) if event.winners == 1 else (Side.NS, Side.EW))
-    ]
-    return {**_common(event, now), "lists": lists}
+    if event.winners == 1:
+        return [(None, rows)]
+    return [(side, [pair for pair in rows if pair[0].side is side]) for side in (Side.NS, Side.EW)]
+
+
+def standing_context(event: Event) -> dict[str, Any]:
+    """The standing with who moved and who can still win; of an event that has ended its honours."""
+    now = shown(event)
+    return {
+        **common(event, now),
+        "lists": standing_lists(event, now),
+        "people": {who.id: who for who in now.event.contestants},
+        "progress": progress(event, now),
+        "unconfirmed": len(now.unconfirmed),
+        "chances": chances(event, now),
+        "honours": honours(event, now),
+        "offers": offers(event, now),
+    }
 
 
 def board_context(event: Event, number: int, everything: bool = False) -> dict[str, Any] | None:
@@ -89,7 +108,7 @@ def board_context(event: Event, number: int, everything: bool = False) -> dict[s
     parts = [_part(board, now.standing) for board in now.boards(number)] if told else []
     numbers = list(now.event.boards)
     return {
-        **_common(event, now),
+        **common(event, now),
         "record": record,
         "told": told,
         "parts": parts,
@@ -108,17 +127,19 @@ def card_context(event: Event, code: str) -> dict[str, Any] | None:
         return None
     entries = [e for e in scorecard(now.standing, code) if e.result.line.board in now.open_boards]
     rulings = event.rulings.filter(contestant__code=code, withdrawn_at=None)
+    if event.frozen:
+        rulings = rulings.filter(when__lte=event.frozen)
     return {
-        **_common(event, now),
+        **common(event, now),
         "who": people[code],
         "row": now.row(code),
         "rounds": _rounds(entries, people),
-        "curve": _curve(event, entries),
+        "curves": _curves(event, entries, now.row(code)),
         "rulings": rulings.select_related("board"),
     }
 
 
-def _common(event: Event, now: Scored) -> dict[str, Any]:
+def common(event: Event, now: Scored) -> dict[str, Any]:
     return {
         "event": event,
         "matchpoints": event.method == Method.MATCHPOINTS,
@@ -191,9 +212,11 @@ def _rounds(
     ]
 
 
-def _curve(event: Event, entries: Sequence[CardEntry]) -> Curve | None:
-    return curve(list(_running(entries)), percent=event.method == Method.MATCHPOINTS)
-
-
-def _running(entries: Sequence[CardEntry]) -> Iterator[Fraction]:
-    return (entry.running for entry in entries if entry.running is not None)
+def _curves(event: Event, entries: Sequence[CardEntry], row: Row | None) -> list[Curve]:
+    """The result board by board, and the place round by round, as far as there is a curve."""
+    running = [entry.running for entry in entries if entry.running is not None]
+    result = curve(running, percent=event.method == Method.MATCHPOINTS)
+    found = places(event)
+    own = [place for _, place in found.get((row.id, row.side), [])] if row else []
+    last = sum(key[1] is (row and row.side) for key in found)
+    return [one for one in (result, place_curve(own, last)) if one]

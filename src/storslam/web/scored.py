@@ -77,6 +77,24 @@ def scored_at(event: Event, moment: datetime) -> Scored:
     return _scored(event.pk, event.stamp, moment)
 
 
+def after_round(event: Event, number: int) -> Standing:
+    """The standing that the public sees, from the results of rounds up to this one.
+
+    Rulings belong to no round: they count, whenever they were given.
+    """
+    return _after_round(event.pk, event.stamp, event.frozen, number)
+
+
+@lru_cache(maxsize=_KEPT)
+def _after_round(pk: int, stamp: str, moment: datetime | None, number: int) -> Standing:
+    now = _scored(pk, stamp, moment)
+    lines = tuple(
+        one if one.round <= number else replace(one, outcome=None, play=None)
+        for one in now.event.lines
+    )
+    return _standing(lines, now.settings, now.frame)
+
+
 @lru_cache(maxsize=_KEPT)
 def _scored(pk: int, _stamp: str, moment: datetime | None) -> Scored:
     event = Event.objects.get(pk=pk)

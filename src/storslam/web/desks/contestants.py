@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from storslam.errors import StorslamError
 from storslam.web import results
 from storslam.web.acts.deciding import Decided
-from storslam.web.desks.director import of_director
+from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
 from storslam.web.forms_console import ConductForm, StandingForm, SubstituteForm
 from storslam.web.hall import conduct, contestants
@@ -84,6 +84,7 @@ def _done(
     if shown is not None:
         return {"preview": form, **shown}
     messages.success(request, _("It is recorded."))
+    warn_following(request, event)
     return redirect("console_contestant", event.slug, pair.pk)
 
 

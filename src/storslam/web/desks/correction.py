@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from storslam.errors import StorslamError
 from storslam.web import results
-from storslam.web.desks.director import of_director
+from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
 from storslam.web.forms import CorrectionForm
 from storslam.web.models import Board, Conflict, Event, Result, Table
@@ -94,6 +94,7 @@ def _answered(
         messages.warning(request, _("Somebody was faster: this is held as a conflict to settle."))
     else:
         messages.success(request, _("Stored as version %(number)s.") % {"number": done.number})
+        warn_following(request, event)
     return redirect("console_result", event.slug, board.number, seat.pk)
 
 
@@ -111,5 +112,6 @@ def settle(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
         reason=request.POST.get("reason", "")[:500],
     )
     messages.success(request, _("The conflict is settled."))
+    warn_following(request, event)
     result = conflict.result
     return redirect("console_result", event.slug, result.board.number, result.table_id)

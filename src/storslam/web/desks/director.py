@@ -1,6 +1,7 @@
 """The director's desk: own events, results and their corrections, conflicts and rulings."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -18,6 +19,8 @@ from storslam.web import forms, intake, results
 from storslam.web.desks.guards import strong
 from storslam.web.faults import place, said
 from storslam.web.hall import stages
+from storslam.web.hall.changes import overtaken
+from storslam.web.hall.qualified import successor
 from storslam.web.models import Event, Ruling
 from storslam.web.pages import board_context
 from storslam.web.permissions import can_open_event, is_director_of, is_office
@@ -39,6 +42,21 @@ def of_director(view: View) -> View:
         return view(request, event, **kwargs)
 
     return guarded
+
+
+def warn_following(request: HttpRequest, event: Event) -> None:
+    """After a change: say so where the field of the event after is no longer its results' (S-11).
+
+    What to do about it is shown on the console.
+    """
+    later = successor(event)
+    with suppress(StorslamError):
+        if later and overtaken(later):
+            messages.warning(
+                request,
+                _("The results give %(event)s another field: see the console.")
+                % {"event": str(later)},
+            )
 
 
 @login_required
@@ -137,6 +155,7 @@ def rulings(request: HttpRequest, event: Event) -> HttpResponse:
         if "save" in request.POST:
             results.rule(ruling)
             messages.success(request, _("The ruling is stored."))
+            warn_following(request, event)
             return redirect("console", event.slug)
         context |= {"preview": True, "moves": moves_of_ruling(event, ruling)}
     context["people"] = {who.id: who for who in scored(event).event.contestants}
@@ -150,4 +169,5 @@ def withdraw(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     ruling = get_object_or_404(Ruling, pk=pk, event=event)
     results.withdraw(ruling, request.user.get_username())
     messages.success(request, _("The ruling is taken back."))
+    warn_following(request, event)
     return redirect("console", event.slug)

@@ -16,9 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from storslam.errors import StorslamError
 from storslam.web.acts.trail import named
-from storslam.web.desks.director import of_director
+from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
 from storslam.web.hall import bundle, directing, rounds, tables
+from storslam.web.hall.ceremony import offers
+from storslam.web.hall.changes import overtaken
+from storslam.web.hall.qualified import successor
 from storslam.web.loaded import Place
 from storslam.web.models import Call, Conflict, Event, Result, ResultVersion, Round, Step, Table
 from storslam.web.payload import of_columns
@@ -124,10 +127,21 @@ def console(request: HttpRequest, event: Event) -> HttpResponse:
         ),
         "rows": now.standing.rows[:3],
         "people": {who.id: who for who in now.event.contestants},
+        "offers": offers(event, now),
+        **_following(event),
         "clashes": bundle.clashes(event),
         **hall_context(event),
     }
     return render(request, "storslam/desk/console.html", context)
+
+
+def _following(event: Event) -> dict[str, Any]:
+    """The event that goes on from this one, where its field is not what the results give (S-11)."""
+    later = successor(event)
+    try:
+        return {"following": later} if later and overtaken(later) else {}
+    except StorslamError as error:
+        return {"following": later, "unclear": said(error)}
 
 
 @require_safe
@@ -226,6 +240,7 @@ def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     result = get_object_or_404(Result, pk=pk, event=event)
     directing.undo(event, result, request.user)
     messages.success(request, _("The result is as it was before."))
+    warn_following(request, event)
     return redirect("console_history", event.slug)
 
 

@@ -1,10 +1,10 @@
 """The pages for everybody: seasons, events, boards, scorecards. Names and clubs only."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.cache import cache
 from django.db.models import Count
@@ -31,9 +31,11 @@ from storslam.web.scored import shown
 from storslam.web.shown import version
 
 MOST_FOUND = 100
-PDF_KEPT = 24 * 3600
+KEPT = 24 * 3600
 
-_printing = Lock()
+_making = Lock()
+
+Body = TypeVar("Body", str, bytes)
 
 # Changing the language of one's own reader needs no proof of origin.
 set_language = csrf_exempt(django_set_language)
@@ -79,14 +81,15 @@ def _by_discipline(events: Iterable[Event]) -> list[tuple[str, list[tuple[str, l
     ]
 
 
-def _event(request: HttpRequest, slug: str) -> Event:
+def visible_event(request: HttpRequest, slug: str) -> Event:
+    """The event of this address, where the visitor may see it; else there is none."""
     event = get_object_or_404(Event.objects.select_related("stage__season"), slug=slug)
     if not can_see(request.user, event):
         raise Http404
     return event
 
 
-def _page(
+def answer(
     event: Event,
     body: str | bytes,
     content_type: str = "text/html; charset=utf-8",
@@ -104,36 +107,36 @@ def _page(
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """The live standing, from its snapshot."""
-    found = _event(request, slug)
+    found = visible_event(request, slug)
     page = snapshots.standing_page(found, get_language())
-    return _page(found, page.body, etag=page.etag)
+    return answer(found, page.body, etag=page.etag)
 
 
 @require_safe
 def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A board: hands, results, frequencies, and how the points came about."""
-    found = _event(request, slug)
+    found = visible_event(request, slug)
     return _rendered(found, "storslam/board.html", board_context(found, number))
 
 
 @require_safe
 def card(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """A contestant's scorecard."""
-    found = _event(request, slug)
+    found = visible_event(request, slug)
     return _rendered(found, "storslam/card.html", card_context(found, code))
 
 
 @require_safe
 def placement(request: HttpRequest, slug: str) -> HttpResponse:
     """The start list: who plays, with which number, and where they sit first."""
-    found = _event(request, slug)
+    found = visible_event(request, slug)
     return _rendered(found, "storslam/hall/placement.html", placement_context(found))
 
 
 @require_safe
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
     """The display of the hall: who sits where, the clock, the standing, one after the other."""
-    found = _event(request, slug)
+    found = visible_event(request, slug)
     asked = request.GET.get("visa", "")
     number = int(asked) if re.fullmatch(r"[0-9]{1,3}", asked) else 0
     return _rendered(found, "storslam/hall/display.html", hall_context(found, number))
@@ -142,20 +145,20 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
 def _rendered(event: Event, template: str, context: dict[str, Any] | None) -> HttpResponse:
     if context is None:
         raise Http404
-    return _page(event, render_to_string(template, context))
+    return answer(event, render_to_string(template, context))
 
 
 @require_safe
 def result_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The result list as PDF."""
-    found = _event(request, slug)
+    found = visible_event(request, slug)
     return _pdf(found, "result_list")
 
 
 @require_safe
 def scorecards(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody's scorecards as PDF, once every board is played everywhere."""
-    found = _event(request, slug)
+    found = visible_event(request, slug)
     now = shown(found)
     if now.open_boards != frozenset(now.event.boards):
         raise Http404
@@ -164,25 +167,31 @@ def scorecards(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _pdf(event: Event, name: str) -> HttpResponse:
     language = get_language()
-    tag = snapshots.etag(event.stamp, language)
-    key = f"{name}.{event.pk}.{tag}"
-    body = cache.get(key)
-    if body is None:
-        with _printing:  # one at a time, and the others take what it kept
-            body = cache.get(key) or _printed(event, name, language, key)
-    response = _page(event, body, "application/pdf")
+    body = kept(event, name, lambda: _printed(event, name, language))
+    response = answer(event, body, "application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
     return response
 
 
-def _printed(event: Event, name: str, language: str, key: str) -> bytes:
+def kept(event: Event, name: str, make: Callable[[], Body]) -> Body:
+    """What is costly to make of an event, made once for all its readers in a language."""
+    key = f"{name}.{event.pk}.{snapshots.etag(event.stamp, get_language())}"
+    body: Body | None = cache.get(key)
+    if body is None:
+        with _making:  # one at a time, and the others take what it kept
+            body = cache.get(key)
+            if body is None:
+                body = make()
+                cache.set(key, body, KEPT)
+    return body
+
+
+def _printed(event: Event, name: str, language: str) -> bytes:
     now = shown(event)
     told: dict[str, Any] = {"foot": version(event)}
     if name == "result_list":
         told["honours"] = honours(event, now)
-    body = made(name, now.event, whole(now.standing), language, **told)
-    cache.set(key, body, PDF_KEPT)
-    return body
+    return made(name, now.event, whole(now.standing), language, **told)
 
 
 @require_safe

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from storslam.errors import StorslamError
-from storslam.web.desks.director import of_director
+from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
 from storslam.web.forms_console import AwardForm, BoardForm, ExchangeForm, GroupForm, SeatForm
 from storslam.web.hall import directing
@@ -99,6 +99,7 @@ def _shown_or_saved(
             event, wanted, request.user, given["reason"], override=given["override"]
         )
     messages.success(request, _("%(count)s results have a new version.") % {"count": count})
+    warn_following(request, event)
     return after()
 
 

@@ -39,6 +39,8 @@ _FIELDS = {
     "frozen": _("frozen since"),
     "qualify": _("how many go on"),
     "code_turn": _("turn of the codes"),
+    "master_points": _("master points by place"),
+    "declined": _("who declines the EM fund's offer"),
     "standing": _("how it stands"),
     "present": _("has reported"),
     "stationary": _("must not move"),

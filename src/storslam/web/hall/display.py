@@ -8,7 +8,8 @@ from django.db.models import Prefetch, QuerySet
 
 from storslam.web.hall import rounds
 from storslam.web.models import Contestant, Event, Member, Round, Table
-from storslam.web.pages import standing_context
+from storslam.web.pages import standing_lists
+from storslam.web.scored import shown
 
 ROWS = 14
 SECONDS = 15
@@ -55,7 +56,7 @@ def _panels(kind: str, rows: Sequence[Any]) -> list[Panel]:
 
 def _standing(event: Event) -> list[Any]:
     """The rows that the public standing shows, of one list after the other."""
-    lists = standing_context(event)["lists"]
+    lists = standing_lists(event, shown(event))
     return [(side, row, who) for side, rows in lists for row, who in rows if row.place]
 
 

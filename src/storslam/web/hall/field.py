@@ -1,7 +1,7 @@
 """Events of a season's stages: their contestants come from places, entries and results."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -158,6 +158,7 @@ def before(stage: Stage) -> list[Event]:
 def refuse_followed(event: Event) -> None:
     """StorslamError once a stage that takes its field from this event's has results (S-14)."""
     kinds = {
+        StageKind.QUALIFIER: (StageKind.LAST_CHANCE, StageKind.SEMIFINAL, StageKind.FINAL),
         StageKind.LAST_CHANCE: (StageKind.SEMIFINAL, StageKind.FINAL),
         StageKind.SEMIFINAL: (StageKind.FINAL,),
     }.get(StageKind(event.stage.kind), ())
@@ -190,10 +191,8 @@ def chosen(stage: Stage, seed: int | None) -> tuple[Decided | None, Field]:
     """Who go on to a stage as the results stand, and the decision that says so."""
     sources = before(stage)
     _refuse_open(sources)
-    if (stage.discipline, sources[0].stage.kind) == GROUPED:
-        made, ids = _from_groups(sources, stage, seed)
-        return made, _contestants(ids)
-    return format_of(stage), _contestants(_first_of(sources, seed))
+    made, ids = going_on(sources, seed)
+    return made or format_of(stage), _contestants(ids)
 
 
 def _refuse_open(sources: Sequence[Event]) -> None:
@@ -204,19 +203,37 @@ def _refuse_open(sources: Sequence[Event]) -> None:
             raise StorslamError("%(event)s has not ended", event=str(event))
 
 
-def _placed(event: Event) -> list[Row]:
-    """Who have a place in an ended event, the best first."""
+Rows = Callable[[Event], Sequence[Row]]
+"""Who have a place in an event, the best first."""
+
+
+def placed(event: Event) -> list[Row]:
+    """Who have a place in an event as it is, the best first."""
     return [row for row in scored(event).standing.rows if row.place]
 
 
+def going_on(
+    sources: Sequence[Event], seed: int | None, rows: Rows = placed
+) -> tuple[Decided | None, list[str]]:
+    """The ids of the contestants who go on from the events of a stage, and the decision, if any.
+
+    `rows`: the standing to go by. Raises NeedsLot, and StorslamError where nothing says how many.
+    """
+    stage = sources[0].stage
+    if (stage.discipline, stage.kind) == GROUPED:
+        return _from_groups(sources, seed, rows)
+    return None, _first_of(sources, seed, rows)
+
+
 def _from_groups(
-    groups: Sequence[Event], stage: Stage, seed: int | None
+    groups: Sequence[Event], seed: int | None, placed: Rows
 ) -> tuple[Decided, list[str]]:
     """The decision who goes on from the groups, and the ids of the contestants."""
+    season = groups[0].stage.season
     results = {
         event.group: [
             {"id": ids[row.id], "percent": str(row.percent)}
-            for row in _placed(event)
+            for row in placed(event)
             if row.percent is not None
         ]
         for event in groups
@@ -224,24 +241,23 @@ def _from_groups(
     }
     shares = {one["id"]: one["percent"] for rows in results.values() for one in rows}
     lot = drawn(_level(shares), seed)
-    made = decided(stage.season, "open-final-field", groups=results, lot=lot)
+    made = decided(season, "open-final-field", groups=results, lot=lot)
     if "lot" in made.missing:
         raise NeedsLot("two pairs are level at the last place: draw a lot")
     return made, made.result["finalists"]
 
 
-def _first_of(events: Sequence[Event], seed: int | None) -> list[str]:
+def _first_of(events: Sequence[Event], seed: int | None, rows: Rows) -> list[str]:
     """The ids of those who go on from one event."""
     event, *others = events
     if others or event.qualify is None:
         raise StorslamError("say in one event before how many go on")
     ids = _ids(event)
-    return [ids[row.id] for row in best(event, event.qualify, seed)]
+    return [ids[row.id] for row in best(rows(event), event.qualify, seed)]
 
 
-def best(event: Event, count: int, seed: int | None = None) -> list[Row]:
-    """The best of an event, by lot where some are level; NeedsLot where they are at the border."""
-    rows = _placed(event)
+def best(rows: Sequence[Row], count: int, seed: int | None = None) -> list[Row]:
+    """The best of these, by lot where some are level; NeedsLot where they are at the border."""
     lot = drawn(_level({row.id: row.total for row in rows}), seed)
     _refuse_level(rows, count, seed)
     places = {row.id: number for number, row in enumerate(rows)}
@@ -306,8 +322,8 @@ def give_out_pot(event: Event, who: User, *, seed: int | None = None) -> int:
     stage = pot_stage(event)
     if stage is None or event.state != State.ENDED:
         raise StorslamError("only a last chance that has ended gives out the pot")
-    rows = event.contestants.exclude(entry=None).prefetch_related("entry__roster")
-    entries = {row.code: row.entry for row in rows}
+    entered = event.contestants.exclude(entry=None).prefetch_related("entry__roster")
+    entries = {one.code: one.entry for one in entered}
     held = set(stage.places.filter(state__in=LIVE).values_list("entry__players", flat=True))
     without = {
         code
@@ -315,7 +331,8 @@ def give_out_pot(event: Event, who: User, *, seed: int | None = None) -> int:
         if not held & {one.player_id for one in entry.roster.all()}
     }
     pot = stage.places.filter(state=PlaceState.POT).count()
-    ranked = best(event, len(event.contestants.all()), seed)
+    rows = placed(event)
+    ranked = best(rows, len(rows), seed)
     wanting = [row for row in ranked if row.id in without]
     _refuse_level(wanting, pot, seed)
     return give_pot(stage, [entries[row.id] for row in wanting], who)

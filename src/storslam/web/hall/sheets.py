@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from storslam.bridge import Board, Side
 from storslam.championship.medals import decide_medal
@@ -11,10 +11,12 @@ from storslam.errors import StorslamError
 from storslam.movements import Movement, Position
 from storslam.printing import Awarded, Honours, SeatCode, Sections, Starter
 from storslam.scoring import Row
+from storslam.web import shown
 from storslam.web.hall import codes
+from storslam.web.hall.ceremony import final, points_of
+from storslam.web.hall.qualified import line_of
 from storslam.web.loaded import frame_of
 from storslam.web.models import Contestant, Event, StageKind, Table
-from storslam.web.models.event import State
 from storslam.web.scored import Scored
 
 
@@ -92,22 +94,23 @@ def honours(event: Event, now: Scored) -> Honours:
     """What the result list says beside the points."""
     return Honours(
         medals=_medals(event, now),
+        master_points={code: shown.number(n) for code, n in points_of(event, now).items()},
         outside=dict(_outside(event, now)),
-        lines=_qualified(event, now),
+        lines=_lines(event, now),
     )
 
 
 def _medals(event: Event, now: Scored) -> dict[str, str]:
     """The medals of a final that has ended."""
-    if event.stage.kind != StageKind.FINAL or event.state != State.ENDED or event.frozen:
+    if event.stage.kind != StageKind.FINAL or not final(event):
         return {}
     book = event.stage.season.book()
-    final = f"{event.stage.discipline}-final"
+    name = f"{event.stage.discipline}-final"
     return {
         row.id: medal
         for row in now.standing.rows
         if _place(row)
-        and (medal := decide_medal(book, place=int(_place(row)), event=final).result.get("medal"))
+        and (medal := decide_medal(book, place=int(_place(row)), event=name).result.get("medal"))
     }
 
 
@@ -122,10 +125,16 @@ def _outside(event: Event, now: Scored) -> Iterator[tuple[str, str]]:
         yield one.code, one.get_standing_display().lower()
 
 
-def _qualified(event: Event, now: Scored) -> dict[str, str]:
-    """The line below the last who goes on."""
-    placed = [row.id for row in now.standing.rows if row.place]
-    if not event.qualify or len(placed) <= event.qualify:
+def _lines(event: Event, now: Scored) -> dict[str, str]:
+    """The line below the last who goes on, in words; with the lot where it goes through a tie."""
+    line = line_of(event, now.standing.rows)
+    if line is None:
         return {}
-    said = ngettext("%(count)s qualifies", "%(count)s qualify", event.qualify)
-    return {placed[event.qualify - 1]: said % {"count": event.qualify}}
+    said = ngettext("%(count)s qualifies", "%(count)s qualify", line.count) % {"count": line.count}
+    if line.further:
+        said += ", " + gettext("and %(count)s more of all groups") % {"count": line.further}
+    if line.level and line.by_lot:
+        said += ", " + gettext("by lot no. %(codes)s") % {"codes": ", ".join(line.by_lot)}
+    elif line.level:
+        said += ", " + gettext("by lot among those who are level")
+    return {line.below: said}

@@ -71,7 +71,9 @@ class Event(models.Model):
     what a table enters. `frozen`: the public sees the event as it stood then. `qualify`: so many
     go on. `secret`: what the tables' codes are made of, and a bundle is signed with; codes of
     another `code_turn` are worthless. `away`: since when it is run on a laptop. `copy`: which copy
-    of the event this is, empty for the one at home.
+    of the event this is, empty for the one at home. `master_points`: of the first place, the second
+    and so on, as exact numbers in text. `declined`: the codes of those who want nothing from the EM
+    fund.
     """
 
     stage = models.ForeignKey(Stage, models.PROTECT, related_name="events")
@@ -97,6 +99,8 @@ class Event(models.Model):
     qualify = models.PositiveSmallIntegerField(null=True)
     code_turn = models.PositiveSmallIntegerField(default=1)
     away = models.DateTimeField(null=True)
+    master_points: "models.JSONField[Sequence[str], list[str]]" = models.JSONField(default=list)
+    declined: "models.JSONField[Sequence[str], list[str]]" = models.JSONField(default=list)
     copy = models.CharField(max_length=16, blank=True)
     secret = models.CharField(max_length=64, default=fresh_secret)
     frame = models.CharField(max_length=16, default=fresh_stamp)

@@ -20,7 +20,9 @@ from storslam.web import shown, told
 from storslam.web.acts.money import with_paid
 from storslam.web.acts.words import words_of_act
 from storslam.web.hall import clash_words
-from storslam.web.models import Entry, Season, Step
+from storslam.web.hall.qualified import Shift, shift
+from storslam.web.models import Entry, Event, Season, Step
+from storslam.web.scored import Move
 
 register = template.Library()
 register.filter("decimal", shown.decimal)
@@ -156,6 +158,12 @@ def registry_field(name: str) -> str:
     return shown.registry_field(name)
 
 
+@register.simple_tag(name="shift")
+def shift_of(event: Event, moves: Sequence[Move]) -> Shift | None:
+    """What moves in an event do to the field of the one after it."""
+    return shift(event, moves)
+
+
 @register.filter
 def clash(told: dict[str, str]) -> str:
     """What two copies of an event both changed, in words."""
@@ -172,6 +180,12 @@ def clash_value(text: str) -> str:
 def act(step: Step) -> str:
     """What was done in a step of the trail, in words."""
     return words_of_act(step.act)
+
+
+@register.filter
+def magnitude(number: int) -> int:
+    """The number without its sign."""
+    return abs(number)
 
 
 @register.filter

@@ -1,0 +1,87 @@
+"""Pages and files that show everything at a glance: cross-table, a whole stage, CSV."""
+
+import time
+from collections.abc import Iterator, Sequence
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from storslam.exchange.sheet import write_csv
+from storslam.web import overviews, snapshots
+from storslam.web.conditional import CACHE_CONTROL
+from storslam.web.desks.public import KEPT, answer, kept, visible_event
+from storslam.web.models import Event, Stage
+from storslam.web.models.event import State
+
+
+@require_safe
+def cross_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who met whom with what result."""
+    event = visible_event(request, slug)
+    name = "storslam/cross.html"
+    body = kept(event, "cross", lambda: render_to_string(name, overviews.cross_context(event)))
+    return answer(event, body)
+
+
+@require_safe
+def standing_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standing as CSV."""
+    event = visible_event(request, slug)
+    return _csv(event, "stallning", overviews.STANDING, overviews.standing_rows(event))
+
+
+@require_safe
+def results_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every result that all may be told, as CSV."""
+    event = visible_event(request, slug)
+    return _csv(event, "resultat", overviews.RESULTS, overviews.result_rows(event))
+
+
+def _csv(
+    event: Event, name: str, header: Sequence[str], rows: Iterator[tuple[object, ...]]
+) -> HttpResponse:
+    body = kept(event, name, lambda: write_csv(header, rows))
+    response = answer(event, body, "text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}.csv"'
+    return response
+
+
+@require_safe
+def stage(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
+    """The standings of all the stage's events in one list."""
+    found = get_object_or_404(Stage, pk=stage, season__slug=slug)
+    events = list(
+        Event.objects.filter(stage=found)
+        .exclude(state=State.DRAFT)
+        .select_related("stage__season")
+        .order_by("group", "pk")
+    )
+    if not events:
+        raise Http404
+    tag, body = _stage_page(found, events)
+    if tag in request.headers.get("If-None-Match", ""):
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = HttpResponse(body)
+    response.headers["ETag"] = tag
+    response.headers["Cache-Control"] = CACHE_CONTROL
+    patch_vary_headers(response, ["Cookie"])
+    return response
+
+
+def _stage_page(stage: Stage, events: Sequence[Event]) -> tuple[str, str]:
+    """The page with its ETag, made anew once it is old enough and an event has changed."""
+    language = get_language()
+    key = f"stage.{stage.pk}.{language}"
+    tag = snapshots.etag(".".join(event.stamp for event in events), language)
+    made, old, body = cache.get(key, (0.0, "", ""))
+    if old == tag or (body and snapshots.young(made)):
+        return old, body
+    body = render_to_string("storslam/stage.html", overviews.stage_context(events))
+    cache.set(key, (time.time(), tag, body), KEPT)
+    return tag, body
