@@ -16,7 +16,6 @@ from storslam.scoring import Contestant as Who
 from storslam.scoring import Player as Person
 from storslam.scoring import Row
 from storslam.scoring.ranking import id_order
-from storslam.web.acts.checking import TEAMS
 from storslam.web.acts.deciding import Decided, decided
 from storslam.web.acts.places import LIVE, field, give_pot, holders
 from storslam.web.acts.quotas import disciplines, field_stage
@@ -35,7 +34,7 @@ from storslam.web.models import (
     User,
     rosters,
 )
-from storslam.web.models.event import State
+from storslam.web.models.event import Method, State
 from storslam.web.scored import scored
 
 GROUPED = Discipline.OPEN_PAIRS, StageKind.SEMIFINAL
@@ -89,7 +88,8 @@ def store(stage: Stage, found: Field, name: str, who: User, **more: Any) -> Even
     days = event_days(stage.season.book(), stage.discipline, stage.kind)
     decision = more.pop("decision", None)
     facts = more.pop("facts", {"source": "file"})
-    heading = Heading(stage, name, days.first_day, days.place, slug=free_slug(name))
+    site, method = more.pop("site", days.place), more.pop("method", Method.MATCHPOINTS)
+    heading = Heading(stage, name, days.first_day, site, method, slug=free_slug(name))
     event = open_event(heading, [who], **more)
     store_contestants(event, found.people, found.entries)
     text = f"{name}: {len(found.people)}"
@@ -98,12 +98,8 @@ def store(stage: Stage, found: Field, name: str, who: User, **more: Any) -> Even
 
 
 def lock(stage: Stage) -> Stage:
-    """Lock the stage; StorslamError where an event of it is open already, or it is of teams."""
+    """Lock the stage; StorslamError where an event of it is open already."""
     stage = Stage.objects.select_for_update().select_related("season").get(pk=stage.pk)
-    if stage.discipline in TEAMS:
-        raise StorslamError(
-            "%(stage)s is played by teams, not in a hall of pairs", stage=str(stage)
-        )
     there = stage.events.first()
     if there is not None and stage.kind != StageKind.QUALIFIER:
         raise StorslamError("%(event)s is open already", event=str(there))
@@ -190,12 +186,13 @@ def open_final(stage: Stage, who: User, *, seed: int | None = None) -> Event:
 def chosen(stage: Stage, seed: int | None) -> tuple[Decided | None, Field]:
     """Who go on to a stage as the results stand, and the decision that says so."""
     sources = before(stage)
-    _refuse_open(sources)
+    refuse_open(sources)
     made, ids = going_on(sources, seed)
-    return made or format_of(stage), _contestants(ids)
+    return made or format_of(stage), of_contestants(ids)
 
 
-def _refuse_open(sources: Sequence[Event]) -> None:
+def refuse_open(sources: Sequence[Event]) -> None:
+    """StorslamError while one of the events is not over."""
     if not sources:
         raise StorslamError("the stage before has no event")
     for event in sources:
@@ -291,7 +288,7 @@ def _ids(event: Event) -> dict[str, str]:
     return {code: str(pk) for code, pk in event.contestants.values_list("code", "pk")}
 
 
-def _contestants(ids: Sequence[str]) -> Field:
+def of_contestants(ids: Sequence[str]) -> Field:
     """Those who go on, as they played the stage before, with new numbers."""
     rows = Contestant.objects.filter(pk__in=ids)
     found = {str(row.pk): row for row in rows.select_related("entry").prefetch_related("members")}

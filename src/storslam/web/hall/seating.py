@@ -84,7 +84,7 @@ def seat(
         first = _Start.of(event, session)
         rounds = _rounds(event, parts, session, first, start)
         _tables(event, parts, rounds, people, first)
-        _boards(event)
+        store_boards(event)
         _keep(event, session, _described(parts, made))
         text = f"{event}: {session}, {made.kind}"
         season = event.stage.season
@@ -135,7 +135,7 @@ def unseat(event: Event, session: int, who: User) -> Event:
     with transaction.atomic():
         event = locked(event)
         _clear(event, session)
-        _boards(event)
+        store_boards(event)
         _keep(event, session, {})
         note("unseat", event, who, season=event.stage.season, text=f"{event}: {session}")
     return event
@@ -326,11 +326,11 @@ def store_round(event: Event, positions: Sequence[Position]) -> Round:
         _table(made, section, position, [people[code] for code in position.contestants])
         for position in positions
     )
-    _boards(event)
+    store_boards(event)
     return made
 
 
-def _boards(event: Event) -> None:
+def store_boards(event: Event) -> None:
     """A board for each number that is played; those that nobody plays and nobody dealt go."""
     seated = Table.objects.filter(round__event=event).values_list("boards", flat=True)
     wanted = {board for boards in seated for board in boards}

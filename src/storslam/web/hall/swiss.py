@@ -42,7 +42,7 @@ def draw_round(event: Event, who: User, *, again: bool = False) -> Round:
         drawn, wanted = event.rounds.count(), event.movement["options"].get("rounds")
         if wanted and drawn >= wanted:
             raise StorslamError("all %(rounds)s rounds are drawn", rounds=drawn)
-        _refuse_uncertain(event)
+        refuse_uncertain(event)
         made = store_round(event, _positions(event))
         touch(event)
         text, season = f"{event}: {made.number}", event.stage.season
@@ -50,7 +50,8 @@ def draw_round(event: Event, who: User, *, again: bool = False) -> Round:
     return made
 
 
-def _refuse_uncertain(event: Event) -> None:
+def refuse_uncertain(event: Event) -> None:
+    """StorslamError with the first result that is missing, not confirmed or in conflict."""
     places = uncertain(event)
     if places:
         pk, board = places[0]

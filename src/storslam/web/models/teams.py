@@ -29,8 +29,9 @@ class Side(models.TextChoices):
 class Match(models.Model):
     """A match of a round, counted over the whole event. `away` None: the home team sits out.
 
-    `number`: that of its table in both rooms. `absent`: who gave the match up, for the reason
-    `why`; `decision` is the one that says what follows.
+    `number`: that of its table in both rooms. `halves`: by half the number of the hall's round and
+    the boards; after the halves of the plan come extra boards of a cup match. `absent`: who gave
+    the match up, for the reason `why`; `decision` is the one that says what follows.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="matches")
@@ -39,6 +40,7 @@ class Match(models.Model):
     number = models.PositiveSmallIntegerField()
     home = models.ForeignKey(Contestant, models.RESTRICT, related_name="+")
     away = models.ForeignKey(Contestant, models.RESTRICT, related_name="+", null=True)
+    halves: "models.JSONField[list[Any], list[Any]]" = models.JSONField(default=list)
     absent = models.CharField(max_length=4, choices=Side, blank=True)
     why = models.CharField(max_length=300, blank=True)
     decision: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
@@ -64,9 +66,9 @@ class Match(models.Model):
 
 
 class TeamTable(models.Model):
-    """A room of a half: a table of the hall. In the open room the home team sits North-South.
+    """A room of a half, counted from 1: a table of the hall.
 
-    `half` counts from 1; what comes after the halves of the plan are extra boards of a cup match.
+    In the open room the home team sits North-South, in the closed East-West.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="rooms")
@@ -76,9 +78,7 @@ class TeamTable(models.Model):
 
     class Meta:
         ordering = ("half", "closed")
-        constraints = (
-            models.UniqueConstraint("match", "half", "closed", name="room_once_a_half"),
-        )
+        constraints = (models.UniqueConstraint("match", "half", "closed", name="room_once_a_half"),)
 
 
 class LineUp(models.Model):
@@ -122,7 +122,7 @@ class CupChoice(models.Model):
     chosen = models.PositiveSmallIntegerField()
 
     class Meta:
-        ordering = ("phase", "order")
+        ordering = ("pk",)
         constraints = (
             models.UniqueConstraint("event", "phase", "order", name="choice_once_a_turn"),
         )

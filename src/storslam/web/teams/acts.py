@@ -1,0 +1,343 @@
+"""What happens to a match: line-ups, walkovers, fewer or more boards, penalties."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils import timezone
+
+from storslam.championship.line_ups import Side as Team
+from storslam.championship.line_ups import refuse_naming
+from storslam.errors import StorslamError
+from storslam.web.acts.deciding import Decided, decided
+from storslam.web.models import (
+    Contestant,
+    Event,
+    LineUp,
+    Match,
+    MatchPenalty,
+    Member,
+    Result,
+    TeamTable,
+    User,
+)
+from storslam.web.models.teams import Side
+from storslam.web.results import locked
+from storslam.web.teams.drawing import done, hall_rounds, last_board, seat
+from storslam.web.teams.matches import MatchNow, teams_now
+
+MOST_VP, MOST_IMPS = 25, 99
+Seats = dict[tuple[bool, str], Member]
+"""By room (whether the closed) and seat the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Four:
+    """A line-up as it is handed in: in each room the pair, by the keys of its players."""
+
+    open_room: tuple[int, int]
+    closed_room: tuple[int, int]
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return (*self.open_room, *self.closed_room)
+
+
+# --- Line-ups
+
+
+def name_line_up(
+    event: Event, pk: int, half: int, side: str, four: Four, who: User | str, *,
+    exemption: bool = False,
+) -> Decided:  # fmt: skip
+    """Store who plays a half for a team, in place of whom it had named; the decision that let it.
+
+    `exemption`: the district has granted a seventh and an eighth player. Raises StorslamError with
+    the rule for who may not play, and out of turn where an A system is announced.
+    """
+    with transaction.atomic():
+        event = locked(event)
+        match = _match(event, pk)
+        rooms = {room.closed: room for room in match.rooms.filter(half=half)}
+        if len(rooms) < 2:
+            raise StorslamError("this match has no half %(half)s", half=half)
+        _refuse_early(match, half, side)
+        team = _team(match, side)
+        members = {member.pk: member for member in team.members.all()}
+        if unknown := [one for one in four.players if one not in members]:
+            raise StorslamError("%(player)s is not on the team's roster", player=unknown[0])
+        made = _allowed(event, team, [members[one] for one in four.players], half, match, exemption)
+        placed = _placed(side, [members[one] for one in four.players])
+        LineUp.objects.filter(room__in=rooms.values(), member__contestant=team).delete()
+        LineUp.objects.bulk_create(
+            LineUp(room=rooms[closed], seat=seat_, member=member)
+            for (closed, seat_), member in placed.items()
+        )
+        text = f"{event}, {match}, {half}: {', '.join(str(m.name) for m in placed.values())}"
+        done(event, "line-up", who, text, decision=made, match=match.pk, half=half, side=side)
+    return made
+
+
+def _match(event: Event, pk: int) -> Match:
+    found = event.matches.select_related("home", "away").filter(pk=pk).first()
+    if found is None or found.away is None:
+        raise StorslamError("there is no such match")
+    return found
+
+
+def _team(match: Match, side: str) -> Contestant:
+    if side not in Side.values or match.away is None:
+        raise StorslamError("say which team")
+    return match.home if side == Side.HOME else match.away
+
+
+def _refuse_early(match: Match, half: int, side: str) -> None:
+    """StorslamError for a team that names its line-up before the one that must be first."""
+    sides: tuple[tuple[Team, Contestant | None], ...] = ("home", match.home), ("away", match.away)
+    announced: tuple[Team, ...] = tuple(name for name, team in sides if team and team.a_system)
+    named: list[Team] = [
+        name
+        for name, team in sides
+        if LineUp.objects.filter(
+            room__match=match, room__half=half, member__contestant=team
+        ).exists()
+    ]
+    book = match.event.stage.season.book()
+    refuse_naming(book, announced, named, "home" if side == Side.HOME else "away")
+
+
+def _allowed(
+    event: Event, team: Contestant, four: Sequence[Member], half: int, match: Match, exemption: bool
+) -> Decided:
+    roster, stage = list(team.members.all()), event.stage
+    names = _names(roster)
+    open_, closed = [names[m.pk] for m in four[:2]], [names[m.pk] for m in four[2:]]
+    made = decided(
+        stage.season,
+        "line-up",
+        open_room=open_,
+        closed_room=closed,
+        roster=list(names.values()),
+        stage=stage.kind,
+        discipline=stage.discipline,
+        earlier_halves=[[names[pk] for pk in one] for one in halves_before(team, match, half)],
+        district_exemption=exemption,
+        played_for_another_team=[names[m.pk] for m in four if _played_elsewhere(m, event, team)],
+    )
+    if not made.result["allowed"]:
+        raise StorslamError(
+            "%(players)s may not play for %(team)s (%(rules)s)",
+            players=", ".join(made.result["faults"]),
+            team=str(team),
+            rules=", ".join(one["rule"] for one in made.json["reasons"]),
+        )
+    return made
+
+
+def _names(roster: Sequence[Member]) -> dict[int, str]:
+    """A name for each player, no two alike."""
+    seen = [member.name for member in roster]
+    return {
+        m.pk: m.name if seen.count(m.name) == 1 else f"{m.name} {m.number or m.position}"
+        for m in roster
+    }
+
+
+def halves_before(team: Contestant, match: Match, half: int) -> list[list[int]]:
+    """Who played for the team in each half before this one, by their keys."""
+    rows = LineUp.objects.filter(member__contestant=team).order_by(
+        "room__match__round", "room__half", "room__closed", "seat"
+    )
+    found: dict[tuple[int, int], list[int]] = {}
+    for row in rows.values_list("room__match__round", "room__half", "member"):
+        if row[:2] < (match.round, half):
+            found.setdefault(row[:2], []).append(row[2])
+    return list(found.values())
+
+
+def _played_elsewhere(member: Member, event: Event, team: Contestant) -> bool:
+    """Whether the player has played for another team of the discipline this season."""
+    if member.player_id is None:
+        return False
+    stage = event.stage
+    rows = LineUp.objects.filter(
+        member__player=member.player_id,
+        room__match__event__stage__season=stage.season,
+        room__match__event__stage__discipline=stage.discipline,
+    )
+    own = rows.filter(member__contestant=team)
+    if team.entry_id:
+        own = own | rows.filter(member__contestant__entry=team.entry_id)
+    return rows.exclude(pk__in=own.values("pk")).exists()
+
+
+def _placed(side: str, four: Sequence[Member]) -> Seats:
+    """The home team sits North-South in the open room, East-West in the closed."""
+    open_, closed = ("NS", "EW") if side == Side.HOME else ("EW", "NS")
+    seats = [*((False, one) for one in open_), *((True, one) for one in closed)]
+    return dict(zip(seats, four, strict=True))
+
+
+# --- Walkovers
+
+
+def concede(event: Event, pk: int, side: str, why: str, who: User | str) -> Match:
+    """Record that a team gives the match up: the tables keep only the boards they have played.
+
+    What its opponents get is settled with the series. Raises StorslamError where the other team
+    has given it up already.
+    """
+    with transaction.atomic():
+        event = locked(event)
+        match = _match(event, pk)
+        team = _team(match, side)
+        if match.absent:
+            raise StorslamError(
+                "%(home)s and %(away)s: both cannot give walkover; the committee rules on both"
+                if match.absent != side
+                else "%(home)s and %(away)s: the walkover is recorded already",
+                home=str(match.home),
+                away=str(match.away),
+            )
+        _refuse_reasonless(why)
+        made = decided(event.stage.season, "walkover-committee", stage=event.stage.kind)
+        match.absent, match.why, match.decision = side, why.strip()[:300], made.json
+        match.save(update_fields=["absent", "why", "decision"])
+        for room in match.rooms.select_related("table"):
+            _keep_only(room, _played(room))
+        text = f"{event}, {match}: {team} ({match.why})"
+        done(event, "concede", who, text, decision=made, match=match.pk)
+    return match
+
+
+def undo_concession(event: Event, pk: int, who: User | str) -> Match:
+    """Take a walkover back: the tables have all their boards again."""
+    with transaction.atomic():
+        event = locked(event)
+        match = _match(event, pk)
+        if not match.absent:
+            raise StorslamError("nobody has given this match up")
+        match.absent, match.why, match.decision = "", "", {}
+        match.save(update_fields=["absent", "why", "decision"])
+        _seat_again(event, match)
+        done(event, "undo-concession", who, f"{event}, {match}", match=match.pk)
+    return match
+
+
+def _refuse_reasonless(why: str) -> None:
+    if not why.strip():
+        raise StorslamError("give a reason")
+
+
+def _played(room: TeamTable) -> list[int]:
+    """The boards that have a result in a room."""
+    found = Result.objects.filter(table=room.table_id).values_list("board__number", flat=True)
+    return [board for board in room.table.boards if board in set(found)]
+
+
+def _keep_only(room: TeamTable, boards: list[int]) -> None:
+    """Let the room play these boards only; without any it is not there."""
+    if not boards:
+        room.table.delete()
+    elif room.table.boards != boards:
+        room.table.boards = boards
+        room.table.save(update_fields=["boards"])
+
+
+def _seat_again(event: Event, match: Match) -> None:
+    """Give the match's rooms all the boards of its halves."""
+    for room in match.rooms.select_related("table"):
+        room.table.boards = match.halves[room.half - 1][1]
+        room.table.save(update_fields=["boards"])
+    seat(event, [match])
+
+
+# --- Fewer boards, and more
+
+
+def shorten(event: Event, pk: int, boards: int, why: str, who: User | str) -> Match:
+    """Let a match have only so many boards, the first ones; StorslamError once others are played.
+
+    It is scored on the scale of the boards that were planned (SM-LATE-5).
+    """
+    with transaction.atomic():
+        event = locked(event)
+        match = _match(event, pk)
+        planned = sum(len(numbers) for _hall, numbers in match.halves)
+        if not 0 < boards < planned:
+            raise StorslamError("a match of %(planned)s boards has fewer", planned=planned)
+        _refuse_reasonless(why)
+        kept, left = [], boards
+        for hall, numbers in match.halves:
+            kept.append([hall, numbers[:left]])
+            left -= len(numbers[:left])
+        for room in match.rooms.select_related("table"):
+            wanted = kept[room.half - 1][1]
+            if set(_played(room)) - set(wanted):
+                raise StorslamError("a board that would be left out is played already")
+            _keep_only(room, wanted)
+        match.halves = [one for one in kept if one[1]]
+        match.why = why.strip()[:300]
+        match.save(update_fields=["halves", "why"])
+        text = f"{event}, {match}: {boards} ({match.why})"
+        done(event, "shorten-match", who, text, match=match.pk, boards=boards)
+    return match
+
+
+def add_extra(event: Event, pk: int, who: User | str) -> Match:
+    """Seat the extra boards that a level cup match has to play."""
+    with transaction.atomic():
+        event = locked(event)
+        match, now = _match(event, pk), match_of(event, pk)
+        count = now.result.extra_boards if now.result else None
+        if not count:
+            raise StorslamError("this match has no extra boards to play")
+        first, hall = last_board(event) + 1, hall_rounds(event, 1)[0]
+        match.halves = [*match.halves, [hall.number, list(range(first, first + count))]]
+        match.save(update_fields=["halves"])
+        seat(event, [match])
+        done(event, "extra-boards", who, f"{event}, {match}: {count}", match=match.pk, boards=count)
+    return match
+
+
+def match_of(event: Event, pk: int) -> MatchNow:
+    """The match as it stands."""
+    for one in teams_now(event).matches:
+        if one.row.pk == pk:
+            return one
+    raise StorslamError("there is no such match")
+
+
+# --- Penalties
+
+
+def penalise(
+    event: Event, pk: int, side: str, vp: Decimal, imps: int, why: str, who: User | str
+) -> MatchPenalty:
+    """Take VP or IMPs from a team of the match; its opponents gain nothing."""
+    with transaction.atomic():
+        event = locked(event)
+        match = _match(event, pk)
+        team = _team(match, side)
+        if not (0 <= vp <= MOST_VP and 0 <= imps <= MOST_IMPS) or bool(vp) == bool(imps):
+            raise StorslamError("a penalty is in VP or in IMPs, and above zero")
+        _refuse_reasonless(why)
+        made = decided(event.stage.season, "imp-correction", imps=imps) if imps else None
+        row = MatchPenalty.objects.create(
+            match=match, team=team, vp=vp, imps=imps, why=why.strip()[:300],
+            who=who if isinstance(who, str) else who.get_username(), when=timezone.now(),
+        )  # fmt: skip
+        text = f"{event}, {match}: {team}, {f'{imps} IMP' if imps else f'{vp} VP'} ({row.why})"
+        done(event, "penalise-team", who, text, decision=made, match=match.pk)
+    return row
+
+
+def withdraw(event: Event, pk: int, who: User | str) -> None:
+    """Take a penalty back; a second time changes nothing."""
+    with transaction.atomic():
+        event = locked(event)
+        name = who if isinstance(who, str) else who.get_username()
+        rows = MatchPenalty.objects.filter(pk=pk, match__event=event, withdrawn_at=None)
+        if rows.update(withdrawn_by=name, withdrawn_at=timezone.now()):
+            done(event, "withdraw-penalty", who, f"{event}", penalty=pk)

@@ -1,0 +1,305 @@
+"""Matches of an event of teams as they stand: the two rooms compared, board by board."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import groupby
+
+from storslam.championship.matches import (
+    Half,
+    MatchResult,
+    Penalty,
+    Plan,
+    Room,
+    TeamMatch,
+    deductions,
+    result_of,
+)
+from storslam.championship.series import Settled, Standing, in_order, series_table, walkovers
+from storslam.championship.team_series import Series, series_of
+from storslam.championship.veteran import Choice
+from storslam.championship.veteran_event import Event as VeteranEvent
+from storslam.championship.veteran_event import Meeting, State, state_of
+from storslam.errors import StorslamError
+from storslam.movements.swiss import by_lot
+from storslam.rulebook.book import Book
+from storslam.scoring.event import Artificial, Outcome, Score, Weighted
+from storslam.scoring.ranking import id_order
+from storslam.web.loaded import Place, Recorded, frame_of, recorded, recorded_at
+from storslam.web.models import Contestant, CupChoice, Event, Match, TeamTable
+from storslam.web.teams.kinds import SERIES, VETERAN, kind_of, plan_of
+
+_KEPT = 32
+
+
+@dataclass(frozen=True)
+class MatchNow:
+    """A match as stored and what it gives. `result` None: the home team sits out.
+
+    `fault`: why its boards cannot be compared.
+    """
+
+    row: Match
+    rooms: tuple[TeamTable, ...]
+    plan: Plan
+    told: TeamMatch | None = None
+    result: MatchResult | None = None
+    fault: StorslamError | None = None
+
+    @property
+    def home(self) -> str:
+        return self.row.home.code
+
+    @property
+    def away(self) -> str | None:
+        return self.row.away.code if self.row.away else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.result is None or self.result.finished
+
+    @property
+    def begun(self) -> bool:
+        """Whether the match has anything to show."""
+        return self.told is not None and any(
+            half.open_room or half.closed_room for half in (*self.told.halves, *self.told.extra)
+        )
+
+    @property
+    def extra(self) -> tuple[Half, ...]:
+        """The sets of extra boards."""
+        return self.told.extra if self.told else ()
+
+    def meeting(self) -> Meeting:
+        """The match as the rules of a veteran event see it."""
+        return Meeting(self.row.phase, self.row.round, self.home, self.away, self.result)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class TeamsNow:
+    """An event of teams as it stands."""
+
+    event: Event
+    book: Book
+    people: Mapping[str, Contestant]
+    matches: tuple[MatchNow, ...]
+    struck: frozenset[str]
+    choices: tuple[CupChoice, ...]
+
+    @property
+    def kind(self) -> str:
+        return kind_of(self.event)
+
+    @property
+    def seed(self) -> int:
+        """The seed of the event's lots."""
+        return int(self.event.movement.get("seed") or 0)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The teams by number."""
+        return tuple(sorted(self.people, key=id_order))
+
+    @property
+    def lot(self) -> list[str]:
+        """The order by lot of teams that are level."""
+        return by_lot(self.codes, self.seed)
+
+    @property
+    def results(self) -> list[MatchResult]:
+        """What the matches give so far."""
+        return [one.result for one in self.matches if one.result is not None]
+
+    @cached_property
+    def rounds(self) -> dict[int, list[MatchNow]]:
+        """The matches by round."""
+        return {n: list(found) for n, found in groupby(self.matches, lambda one: one.row.round)}
+
+    @property
+    def order(self) -> list[list[tuple[str, str]]]:
+        """By round who meet."""
+        return [[(m.home, m.away) for m in found if m.away] for found in self.rounds.values()]
+
+    @cached_property
+    def series(self) -> Series | None:
+        """The series, once it is drawn."""
+        return self.with_lot(()) if self.kind == SERIES and self.matches else None
+
+    def with_lot(self, lot: Sequence[str]) -> Series:
+        """The series, those who are level parted by this lot."""
+        plan = self.matches[0].plan
+        return series_of(self.order, self.results, plan, self.book, struck=self.struck, lot=lot)
+
+    @cached_property
+    def state(self) -> State | None:
+        """Where a veteran event is, and what is next."""
+        return state_of(self.veteran, self.book) if self.kind == VETERAN else None
+
+    @property
+    def veteran(self) -> VeteranEvent:
+        """The event as the rules of a veteran event see it."""
+        made: dict[str, tuple[Choice, ...]] = {}
+        for row in self.choices:
+            made[row.phase] = (*made.get(row.phase, ()), Choice(row.chooser, row.chosen))
+        return VeteranEvent(
+            self.codes,
+            self.seed,
+            tuple(one.meeting() for one in self.matches),
+            made,
+            tuple(self.event.movement.get("cup_field", ())),
+            self.struck,
+        )
+
+    @cached_property
+    def table(self) -> tuple[Standing, ...]:
+        """The standing by finished matches."""
+        if self.kind == VETERAN:
+            return self.state.standing if self.state else ()
+        if self.kind == SERIES:
+            return self.series.table if self.series else ()
+        return self.standing([one for one in self.matches if one.finished])
+
+    @cached_property
+    def live(self) -> tuple[Standing, ...]:
+        """The standing by matches under play as well, as the public sees it."""
+        if self.kind == SERIES:
+            return self.series.live if self.series else ()
+        return self.standing(one for one in self.matches if _has_points(one))
+
+    def standing(self, matches: Iterable[MatchNow]) -> tuple[Standing, ...]:
+        """The table of these matches of a Green Lift, sit-outs with them."""
+        matches = [one for one in matches if not {one.home, one.away} & self.struck]
+        plan = next((one.plan for one in matches), None)
+        if plan is None:
+            return ()
+        gained = {code: Fraction() for code in self.codes if code not in self.struck}
+        for one in matches:
+            if one.away is None and one.row.phase == "green-lift":
+                gained[one.home] += self.book.value("veteran.bye.vp", Fraction)
+        results = [one.result for one in matches if one.result is not None]
+        played = [one.played() for one in results if one.counts]
+        return series_table(played, plan.boards, self.book, (), deductions(results), gained)
+
+    @cached_property
+    def walkovers(self) -> tuple[Settled, ...]:
+        """The walkovers with their alternatives, as they stand."""
+        scored = [one for one in self.matches if one.result and one.plan.scale]
+        played = [one.result.played() for one in scored if one.result and one.finished]
+        if not any(one.absent for one in played):
+            return ()
+        return walkovers(played, scored[0].plan.boards, self.book, self.struck)
+
+    def ranked(self) -> tuple[str, ...]:
+        """The teams, the best first; those who are level by lot."""
+        return in_order(self.table, self.lot)
+
+
+def _has_points(one: MatchNow) -> bool:
+    """Whether the match counts in a table of victory points."""
+    if one.result is None:
+        return True
+    return one.plan.scale is not None and one.result.counts
+
+
+def teams_now(event: Event) -> TeamsNow:
+    """The event as it is, kept in memory for as long as its stamp is the current one."""
+    return _now(event.pk, event.stamp, None)
+
+
+def teams_shown(event: Event) -> TeamsNow:
+    """The event as the public sees it: as it is, or as it was when it was frozen."""
+    return _now(event.pk, event.stamp, event.frozen)
+
+
+@lru_cache(maxsize=_KEPT)
+def _now(pk: int, _stamp: str, moment: datetime | None) -> TeamsNow:
+    event = Event.objects.select_related("stage__season").get(pk=pk)
+    people = {
+        row.code: row
+        for row in event.contestants.select_related("entry").prefetch_related("members")
+    }
+    results = recorded(event) if moment is None else recorded_at(event, moment)
+    rows = event.matches.select_related("home", "away").prefetch_related("penalties__team")
+    rooms = _rooms(event)
+    book, struck = event.stage.season.book(), frame_of(event).struck
+    matches = []
+    for row in rows:
+        plan = plan_of(event, row.phase, len(people), book)
+        matches.append(_match(row, tuple(rooms.get(row.pk, ())), results, plan, book))
+    choices = tuple(event.choices.all())
+    return TeamsNow(event, book, people, tuple(matches), struck, choices)
+
+
+def _rooms(event: Event) -> dict[int, list[TeamTable]]:
+    found: dict[int, list[TeamTable]] = {}
+    rooms = TeamTable.objects.filter(match__event=event).order_by("match", "half", "closed")
+    for room in rooms.select_related("table__round", "table__section"):
+        found.setdefault(room.match_id, []).append(room)
+    return found
+
+
+def _match(
+    row: Match,
+    rooms: tuple[TeamTable, ...],
+    results: Mapping[Place, Recorded],
+    plan: Plan,
+    book: Book,
+) -> MatchNow:
+    if row.away is None:
+        return MatchNow(row, rooms, plan)
+    told = _told(row, rooms, results, plan)
+    try:
+        return MatchNow(row, rooms, plan, told, result_of(told, plan, book))
+    except StorslamError as fault:
+        blank = replace(told, halves=tuple(Half(one.boards) for one in told.halves), extra=())
+        return MatchNow(row, rooms, plan, told, result_of(blank, plan, book), fault)
+
+
+def _told(
+    row: Match, rooms: Sequence[TeamTable], results: Mapping[Place, Recorded], plan: Plan
+) -> TeamMatch:
+    home, away = (team.code for team in row.teams)
+    seen = {(room.half, room.closed): outcomes(room, home, away, results) for room in rooms}
+    halves = [
+        Half(tuple(boards), seen.get((n, False), {}), seen.get((n, True), {}))
+        for n, (_round, boards) in enumerate(row.halves, 1)
+    ]
+    planned = len(plan.halves)
+    penalties = tuple(
+        Penalty(one.team.code, Fraction(one.vp), one.imps)
+        for one in row.penalties.all()
+        if one.withdrawn_at is None
+    )
+    absent = {"home": (home,), "away": (away,)}.get(row.absent, ())
+    return TeamMatch(
+        home, away, tuple(halves[:planned]), tuple(halves[planned:]), absent, penalties
+    )
+
+
+def outcomes(room: TeamTable, home: str, away: str, results: Mapping[Place, Recorded]) -> Room:
+    """The outcomes of a room by board, as if its pairs had sat as they should."""
+    usual = (away, home) if room.closed else (home, away)
+    found: dict[int, Outcome] = {}
+    for board in room.table.boards:
+        one = results.get((room.table_id, board))
+        outcome = one.payload.outcome if one else None
+        if one is not None and outcome is not None:
+            sat = one.payload.sat or usual
+            if {*sat} == {*usual}:
+                found[board] = outcome if sat == usual else turned(outcome)
+    return found
+
+
+def turned(outcome: Outcome) -> Outcome:
+    """The outcome with North-South and East-West exchanged."""
+    match outcome:
+        case Score(points):
+            return Score(-points)
+        case Weighted(parts):
+            return Weighted(tuple((-points, weight) for points, weight in parts))
+        case Artificial(ns, ew) if ew is not None:
+            return Artificial(ew, ns)
+    return outcome
