@@ -16,6 +16,7 @@ from django.utils.translation import override
 
 from storslam.web.models import Event, Snapshot
 from storslam.web.models.event import State
+from storslam.web.teams.kinds import is_teams
 
 _rendering = Lock()
 
@@ -55,9 +56,13 @@ def _may_wait(event: Event) -> bool:
 
 def _render(event: Event, language: str, tag: str) -> str:
     from storslam.web.pages import standing_context
+    from storslam.web.teams.pages import event_context
 
     with override(language):
-        body = render_to_string("storslam/event.html", standing_context(event))
+        if is_teams(event):
+            body = render_to_string("storslam/teams/event.html", event_context(event))
+        else:
+            body = render_to_string("storslam/event.html", standing_context(event))
     _store(event, language, tag, body)
     return body
 

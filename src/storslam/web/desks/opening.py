@@ -17,18 +17,19 @@ from storslam.web.desks.guards import strong
 from storslam.web.desks.kept import keep, read, take
 from storslam.web.faults import said
 from storslam.web.forms_hall import FieldFileForm, OpenForm
+from storslam.web.forms_teams import OpenTeamsForm, TeamsFileForm
 from storslam.web.hall import field
 from storslam.web.hall.groups import open_groups, published
 from storslam.web.hall.stages import end_stage, take_up_stage
 from storslam.web.models import Event, Season, Stage, StageKind
 from storslam.web.permissions import can_open_event, is_office
+from storslam.web.teams import opening as teams
 
 
 def stages() -> Iterator[tuple[Season, list[Stage]]]:
-    """The stages of pairs that the office opens, of each season."""
+    """The stages that the office opens, of each season."""
     for season in Season.objects.prefetch_related("stages__events"):
-        found = [stage for stage in season.stages.all() if stage.discipline not in TEAMS]
-        yield season, sorted(found, key=lambda stage: stage.order)
+        yield season, sorted(season.stages.all(), key=lambda stage: stage.order)
 
 
 @login_required
@@ -47,12 +48,14 @@ def open_stage(request: HttpRequest, pk: int) -> HttpResponse:
     if not is_office(request.user):
         raise PermissionDenied
     stage = get_object_or_404(Stage.objects.select_related("season"), pk=pk)
+    if request.method == "POST" and ("end" in request.POST or "take-up" in request.POST):
+        return _whole(request, stage)
+    if stage.discipline in TEAMS:
+        return _open_teams(request, stage)
     source, fault = _source(stage), ""
     qualifier = stage.kind == StageKind.QUALIFIER
     sent = request.POST if request.method == "POST" else None
     form = OpenForm(sent, qualifier=qualifier, lot=source == "final")
-    if request.method == "POST" and ("end" in request.POST or "take-up" in request.POST):
-        return _whole(request, stage)
     if request.method == "POST" and form.is_valid():
         try:
             events = _opened(request, stage, source, form.cleaned_data)
@@ -65,6 +68,42 @@ def open_stage(request: HttpRequest, pk: int) -> HttpResponse:
     context |= {"fault": fault, "events": stage.events.all(), **_known(stage, source)}
     status = 400 if request.method == "POST" else 200
     return render(request, "storslam/hall/open.html", context, status=status)
+
+
+def _open_teams(request: HttpRequest, stage: Stage) -> HttpResponse:
+    """The same of a stage of teams."""
+    source, fault = teams.source_of(stage), ""
+    form = OpenTeamsForm(request.POST if request.method == "POST" else None, **_asked(stage))
+    if request.method == "POST" and form.is_valid():
+        try:
+            events = _opened_teams(request, stage, source, form.cleaned_data)
+        except StorslamError as error:
+            fault = said(error)
+        else:
+            messages.success(request, ", ".join(str(event) for event in events))
+            name = "teams_desk" if len(events) == 1 else "desk"
+            return redirect(name, *([events[0].slug] if len(events) == 1 else []))
+    context = {"stage": stage, "season": stage.season, "source": source, "form": form}
+    count = len(field.in_field(stage)) if source == "field" else 0
+    context |= {"fault": fault, "events": stage.events.all(), "count": count}
+    status = 400 if request.method == "POST" else 200
+    return render(request, "storslam/teams/open.html", context, status=status)
+
+
+def _asked(stage: Stage) -> dict[str, Any]:
+    """What the forms need to know of a stage of teams."""
+    own, qualifier = teams.is_own(stage), stage.kind == StageKind.QUALIFIER
+    return {"own": own, "qualifier": qualifier, "source": teams.source_of(stage)}
+
+
+def _opened_teams(
+    request: HttpRequest, stage: Stage, source: str, given: dict[str, Any]
+) -> list[Event]:
+    if source == "venues":
+        return teams.open_venues(stage, request.user)
+    if source == "winners":
+        return [teams.open_final(stage, request.user, given["seed"])]
+    return [teams.open_field(stage, request.user, given, given.get("district"))]
 
 
 def _whole(request: HttpRequest, stage: Stage) -> HttpResponse:
@@ -113,12 +152,17 @@ def from_file(request: HttpRequest, pk: int) -> HttpResponse:
     stage = get_object_or_404(Stage.objects.select_related("season"), pk=pk)
     if request.method == "POST" and "token" in request.POST:
         return _store(request, stage)
-    form = FieldFileForm(request.POST or None, request.FILES or None)
+    of_teams = stage.discipline in TEAMS
+    made, asked = (TeamsFileForm, _asked(stage)) if of_teams else (FieldFileForm, {})
+    if of_teams:
+        asked |= {"source": "file", "qualifier": False}
+    form = made(request.POST or None, request.FILES or None, **asked)
     context: dict[str, Any] = {"stage": stage, "season": stage.season, "form": form}
     if request.method == "POST" and form.is_valid():
         people = read(form, context, load_contestants)
         if people is not None:
-            kept = (form.cleaned_data["name"], people)
+            given = {k: v for k, v in form.cleaned_data.items() if k != "file"}
+            kept = (given, people)
             context |= {"people": people, "token": keep(request, "contestants", kept)}
     wrong = form.is_bound and (not form.is_valid() or "faults" in context)
     return render(request, "storslam/hall/field_file.html", context, status=400 if wrong else 200)
@@ -129,6 +173,9 @@ def _store(request: HttpRequest, stage: Stage) -> HttpResponse:
     if kept is None:
         messages.warning(request, _("That file is stored already, or too old: read it again."))
         return redirect("open_file", stage.pk)
-    name, people = kept
-    event = field.open_from_file(stage, people, name, request.user)
+    given, people = kept
+    if stage.discipline in TEAMS:
+        event = teams.open_from_file(stage, people, given["name"], request.user, given)
+        return redirect("teams_desk", event.slug)
+    event = field.open_from_file(stage, people, given["name"], request.user)
     return redirect("setup", event.slug)

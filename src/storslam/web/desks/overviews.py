@@ -17,6 +17,8 @@ from storslam.web.conditional import CACHE_CONTROL
 from storslam.web.desks.public import KEPT, answer, kept, visible_event
 from storslam.web.models import Event, Stage
 from storslam.web.models.event import State
+from storslam.web.teams import pages
+from storslam.web.teams.kinds import is_teams
 
 
 @require_safe
@@ -82,6 +84,10 @@ def _stage_page(stage: Stage, events: Sequence[Event]) -> tuple[str, str]:
     made, old, body = cache.get(key, (0.0, "", ""))
     if old == tag or (body and snapshots.young(made)):
         return old, body
-    body = render_to_string("storslam/stage.html", overviews.stage_context(events))
+    if any(map(is_teams, events)):
+        series = pages.stage_context([event for event in events if is_teams(event)])
+        body = render_to_string("storslam/teams/stage.html", series)
+    else:
+        body = render_to_string("storslam/stage.html", overviews.stage_context(events))
     cache.set(key, (time.time(), tag, body), KEPT)
     return tag, body

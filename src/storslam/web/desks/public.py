@@ -29,6 +29,7 @@ from storslam.web.paper import made, whole
 from storslam.web.permissions import can_see
 from storslam.web.scored import shown
 from storslam.web.shown import version
+from storslam.web.teams.kinds import is_teams
 
 MOST_FOUND = 100
 KEPT = 24 * 3600
@@ -116,21 +117,23 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A board: hands, results, frequencies, and how the points came about."""
     found = visible_event(request, slug)
-    return _rendered(found, "storslam/board.html", board_context(found, number))
+    return rendered(found, "storslam/board.html", board_context(found, number))
 
 
 @require_safe
 def card(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """A contestant's scorecard."""
+    """A contestant's scorecard; of a team its own page."""
     found = visible_event(request, slug)
-    return _rendered(found, "storslam/card.html", card_context(found, code))
+    if is_teams(found):
+        return redirect("team", slug, code)
+    return rendered(found, "storslam/card.html", card_context(found, code))
 
 
 @require_safe
 def placement(request: HttpRequest, slug: str) -> HttpResponse:
     """The start list: who plays, with which number, and where they sit first."""
     found = visible_event(request, slug)
-    return _rendered(found, "storslam/hall/placement.html", placement_context(found))
+    return rendered(found, "storslam/hall/placement.html", placement_context(found))
 
 
 @require_safe
@@ -139,10 +142,11 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
     found = visible_event(request, slug)
     asked = request.GET.get("visa", "")
     number = int(asked) if re.fullmatch(r"[0-9]{1,3}", asked) else 0
-    return _rendered(found, "storslam/hall/display.html", hall_context(found, number))
+    return rendered(found, "storslam/hall/display.html", hall_context(found, number))
 
 
-def _rendered(event: Event, template: str, context: dict[str, Any] | None) -> HttpResponse:
+def rendered(event: Event, template: str, context: dict[str, Any] | None) -> HttpResponse:
+    """The page of an event; without a context there is none."""
     if context is None:
         raise Http404
     return answer(event, render_to_string(template, context))

@@ -10,6 +10,7 @@ from storslam.web.hall import rounds
 from storslam.web.models import Contestant, Event, Member, Round, Table
 from storslam.web.pages import standing_lists
 from storslam.web.scored import shown
+from storslam.web.teams.kinds import is_teams
 
 ROWS = 14
 SECONDS = 15
@@ -32,7 +33,7 @@ def hall_context(event: Event, number: int) -> dict[str, Any]:
     panels = [
         *_panels("placement", list(tables(event, seated)) if seated else []),
         *([Panel("clock")] if current else []),
-        *_panels("standing", _standing(event)),
+        *([] if is_teams(event) else _panels("standing", _standing(event))),
     ] or [Panel("empty")]
     number %= len(panels)
     return {

@@ -38,6 +38,7 @@ from storslam.web.models import (
 )
 from storslam.web.models.event import Standing
 from storslam.web.results import locked, touch
+from storslam.web.teams.kinds import KINDS, is_teams
 
 _BATCH = 500
 RULED = frozenset({"barometer", "semibarometer", "howell", "mitchell"})
@@ -126,7 +127,11 @@ def allowed(event: Event, kind: str) -> Decided | None:
 
 def label(kind: str) -> str:
     """What a kind of seating is called."""
-    named_ = {"file": _("from a file"), "drawn": _("as drawn")}
+    named_ = {
+        "file": _("from a file"),
+        "drawn": _("as drawn"),
+        **dict.fromkeys(KINDS, _("matches")),
+    }
     return named_[kind] if kind in named_ else str(LABELS[kind])
 
 
@@ -252,6 +257,8 @@ def seated_in(event: Event, session: int) -> QuerySet[Table]:
 
 def _clear(event: Event, session: int) -> None:
     """Take away how a session was seated; StorslamError where that is too late."""
+    if is_teams(event):
+        raise StorslamError("the rounds of a team event follow from its matches")
     if Result.objects.filter(event=event, table__round__session=session).exists():
         raise StorslamError(
             "session %(session)s is being played: it keeps its seating", session=session

@@ -80,7 +80,7 @@ class MatchNow:
 
 @dataclass(frozen=True)
 class TeamsNow:
-    """An event of teams as it stands."""
+    """An event of teams as it stands. `recorded`: the results that its matches are made of."""
 
     event: Event
     book: Book
@@ -88,6 +88,7 @@ class TeamsNow:
     matches: tuple[MatchNow, ...]
     struck: frozenset[str]
     choices: tuple[CupChoice, ...]
+    recorded: Mapping[Place, Recorded]
 
     @property
     def kind(self) -> str:
@@ -230,7 +231,7 @@ def _now(pk: int, _stamp: str, moment: datetime | None) -> TeamsNow:
         plan = plan_of(event, row.phase, len(people), book)
         matches.append(_match(row, tuple(rooms.get(row.pk, ())), results, plan, book))
     choices = tuple(event.choices.all())
-    return TeamsNow(event, book, people, tuple(matches), struck, choices)
+    return TeamsNow(event, book, people, tuple(matches), struck, choices, results)
 
 
 def _rooms(event: Event) -> dict[int, list[TeamTable]]:

@@ -23,6 +23,7 @@ from storslam.web.hall import clash_words
 from storslam.web.hall.qualified import Shift, shift
 from storslam.web.models import Entry, Event, Season, Step
 from storslam.web.scored import Move
+from storslam.web.teams.kinds import is_teams
 
 register = template.Library()
 register.filter("decimal", shown.decimal)
@@ -39,6 +40,7 @@ register.filter("charged_count", told.charged_count)
 register.filter("claimed", told.claimed)
 register.filter("derived", told.derived)
 register.filter("sek", told.sek)
+register.filter("is_teams", is_teams)
 register.filter("last_day", told.day)
 register.filter("last_moment", told.last)
 

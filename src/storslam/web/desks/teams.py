@@ -1,0 +1,200 @@
+"""The director's desk of an event of teams: draws, choices of a cup, line-ups, walkovers."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from storslam.errors import StorslamError
+from storslam.web.desks.director import of_director
+from storslam.web.faults import said
+from storslam.web.forms_teams import LineUpForm, PenaltyForm, ShortenForm, SideForm
+from storslam.web.models import Event, LineUp, Phase
+from storslam.web.models.teams import Side
+from storslam.web.teams import acts, drawing, pages
+from storslam.web.teams.kinds import is_teams
+from storslam.web.teams.matches import MatchNow, TeamsNow, teams_now
+
+Act = Callable[[HttpRequest, Event], object]
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 9):
+        raise StorslamError("the form is not complete")
+    return int(text)
+
+
+_EVENT_ACTS: dict[str, Act] = {
+    "draw": lambda r, event: drawing.draw_next(event, _number(r, "round"), r.user),
+    "take-back": lambda r, event: drawing.take_back(event, r.user),
+    "choose": lambda r, event: drawing.choose(
+        event, r.POST.get("chooser", ""), r.POST.get("chosen", ""), r.user
+    ),
+}
+
+
+@of_director
+def desk(request: HttpRequest, event: Event) -> HttpResponse:
+    """What is next to draw or to choose, with the reasons; all matches."""
+    if not is_teams(event):
+        raise Http404
+    if request.method == "POST":
+        return _done(request, lambda: _act(request, event), "teams_desk", event.slug)
+    return render(request, "storslam/teams/desk.html", desk_context(event))
+
+
+def _act(request: HttpRequest, event: Event) -> None:
+    act = _EVENT_ACTS.get(request.POST.get("act", ""))
+    if act is None:
+        raise StorslamError("the form is not complete")
+    act(request, event)
+
+
+def _done(request: HttpRequest, act: Callable[[], object], name: str, *args: Any) -> HttpResponse:
+    """What cannot be is said on the desk."""
+    try:
+        act()
+    except StorslamError as error:
+        messages.error(request, said(error))
+    else:
+        messages.success(request, _("Stored."))
+    return redirect(name, *args)
+
+
+def desk_context(event: Event) -> dict[str, Any]:
+    """The desk's tables: what is proposed, whose turn it is, and the rounds."""
+    now = teams_now(event)
+    found, state, people = drawing.proposal(now), now.state, now.people
+    choosing = state is not None and state.next == "choose"
+    return {
+        "event": event,
+        "now": now,
+        "proposal": found,
+        "drawn": _drawn(now, found),
+        "reasons": [
+            (one, people[one.team], people[one.passed_over])
+            for one in (found.reasons if found else ())
+        ],
+        "state": state,
+        "chooser": people[state.chooser] if state and choosing else None,
+        "among": [people[code] for code in state.among] if state and choosing else [],
+        "level": [people[code] for code in state.by_lot] if state else [],
+        "rounds": pages.rounds_of(now),
+        "table": pages.table_of(now),
+        "walkovers": [(w, people[w.team], people[w.absent]) for w in now.walkovers],
+    }
+
+
+def _drawn(now: TeamsNow, found: drawing.Proposal | None) -> list[tuple[Any, ...]]:
+    return [
+        (m.round, Phase(m.phase).label, now.people[m.home], now.people[m.away] if m.away else None)
+        for m in (found.meetings if found else ())
+    ]
+
+
+# --- A match
+
+
+_MATCH_ACTS: dict[str, Callable[[HttpRequest, Event, int], object]] = {
+    "undo-concession": lambda r, event, pk: acts.undo_concession(event, pk, r.user),
+    "extra": lambda r, event, pk: acts.add_extra(event, pk, r.user),
+    "withdraw": lambda r, event, _pk: acts.withdraw(event, _number(r, "penalty"), r.user),
+    "concede": lambda r, event, pk: _conceded(r, event, pk),
+    "shorten": lambda r, event, pk: _shortened(r, event, pk),
+    "penalise": lambda r, event, pk: _penalised(r, event, pk),
+    "line-up": lambda r, event, pk: _lined_up(r, event, pk),
+}
+
+
+@of_director
+def match(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
+    """A match: who plays its halves, and what can be done about it."""
+    if not is_teams(event):
+        raise Http404
+    if request.method == "POST":
+        act = _MATCH_ACTS.get(request.POST.get("act", ""), _unknown)
+        return _done(request, lambda: act(request, event, pk), "match_desk", event.slug, pk)
+    one = acts.match_of(event, pk)
+    if one.told is None:
+        raise Http404
+    context = {
+        "event": event,
+        "season": event.stage.season,
+        "match": pages.shown_match(teams_now(event), one),
+        "line_ups": _line_ups(one),
+        "penalties": one.row.penalties.select_related("team"),
+        "concede": SideForm(prefix="c"),
+        "shorten": ShortenForm(prefix="s"),
+        "penalty": PenaltyForm(prefix="p"),
+    }
+    return render(request, "storslam/teams/match_desk.html", context)
+
+
+def _unknown(_request: HttpRequest, _event: Event, _pk: int) -> None:
+    raise StorslamError("the form is not complete")
+
+
+def _line_ups(one: MatchNow) -> list[tuple[int, list[tuple[str, Any, LineUpForm]]]]:
+    """By half a form for each team, filled in with whom it has named."""
+    named: dict[tuple[int, int], dict[tuple[bool, str], int]] = {}
+    for row in LineUp.objects.filter(room__match=one.row).select_related("room", "member"):
+        key = (row.room.half, row.member.contestant_id)
+        named.setdefault(key, {})[row.room.closed, row.seat] = row.member_id
+    sides = ((Side.HOME, one.row.home, "NSEW"), (Side.AWAY, one.row.away, "EWNS"))
+    return [
+        (
+            half,
+            [
+                (side.value, team, LineUpForm(team, initial=_initial(named, half, team.pk, seats)))
+                for side, team, seats in sides
+                if team is not None
+            ],
+        )
+        for half in sorted({room.half for room in one.rooms})
+    ]
+
+
+def _initial(named: Any, half: int, team: int, seats: str) -> dict[str, int]:
+    found = named.get((half, team), {})
+    places = [(False, seats[0]), (False, seats[1]), (True, seats[2]), (True, seats[3])]
+    names = ("open_one", "open_other", "closed_one", "closed_other")
+    return {name: found[p] for name, p in zip(names, places, strict=True) if p in found}
+
+
+def _valid(form: Form) -> dict[str, Any]:
+    if not form.is_valid():
+        raise StorslamError("the form is not complete")
+    return form.cleaned_data
+
+
+def _conceded(request: HttpRequest, event: Event, pk: int) -> None:
+    given = _valid(SideForm(request.POST, prefix="c"))
+    acts.concede(event, pk, given["side"], given["why"], request.user)
+
+
+def _shortened(request: HttpRequest, event: Event, pk: int) -> None:
+    given = _valid(ShortenForm(request.POST, prefix="s"))
+    acts.shorten(event, pk, given["boards"], given["why"], request.user)
+
+
+def _penalised(request: HttpRequest, event: Event, pk: int) -> None:
+    given = _valid(PenaltyForm(request.POST, prefix="p"))
+    vp, imps = given["vp"] or Decimal(), given["imps"] or 0
+    acts.penalise(event, pk, given["side"], vp, imps, given["why"], request.user)
+
+
+def _lined_up(request: HttpRequest, event: Event, pk: int) -> None:
+    side, half = request.POST.get("side", ""), _number(request, "half")
+    row = acts.match_of(event, pk).row
+    team = row.home if side == Side.HOME else row.away
+    if team is None:
+        raise StorslamError("say which team")
+    form = LineUpForm(team, request.POST)
+    exemption = bool(_valid(form)["exemption"])
+    acts.name_line_up(event, pk, half, side, form.four, request.user, exemption=exemption)

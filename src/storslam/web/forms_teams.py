@@ -1,0 +1,95 @@
+"""What is filled in for matches of teams."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from storslam.web.forms import TextField
+from storslam.web.forms_hall import MOST_BOARDS, MOST_ROUNDS, MOST_SEED, FieldFileForm
+from storslam.web.models import Contestant, District, Member
+from storslam.web.models.teams import Side
+from storslam.web.teams.acts import MOST_IMPS, MOST_VP, Four
+
+SEATS = ("open_one", "open_other", "closed_one", "closed_other")
+
+
+class OpenTeamsForm(forms.Form):
+    """How the matches of an event of teams are drawn; only what the stage leaves open."""
+
+    seed = forms.IntegerField(label=_("Seed of the lot"), min_value=0, max_value=MOST_SEED)
+    boards = forms.IntegerField(label=_("Boards a match"), min_value=1, max_value=MOST_BOARDS)
+    rounds = forms.IntegerField(
+        label=_("Rounds of the green lift"),
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        required=False,
+        help_text=_("Empty: all play all."),
+    )
+    district = forms.ModelChoiceField(
+        District.objects.all(), label=_("District"), to_field_name="code", required=False
+    )
+
+    def __init__(self, *args: Any, own: bool, qualifier: bool, source: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if source == "winners":
+            self.fields["seed"].required = False
+            self.fields["seed"].help_text = _("Of who meets whom, and of those who are level.")
+        gone = [] if own else ["boards", "rounds"]
+        gone += [] if qualifier else ["district"]
+        gone += ["seed"] if source == "venues" else []
+        for name in gone:
+            del self.fields[name]
+
+
+class TeamsFileForm(OpenTeamsForm, FieldFileForm):
+    """A file of teams, what the event is called, and how its matches are drawn."""
+
+
+class LineUpForm(forms.Form):
+    """Who of a team plays a half, in which room."""
+
+    open_one = forms.ModelChoiceField(Member.objects.none(), label=_("Open room"))
+    open_other = forms.ModelChoiceField(Member.objects.none(), label=_("Open room, partner"))
+    closed_one = forms.ModelChoiceField(Member.objects.none(), label=_("Closed room"))
+    closed_other = forms.ModelChoiceField(Member.objects.none(), label=_("Closed room, partner"))
+    exemption = forms.BooleanField(
+        label=_("The district has granted a seventh and an eighth player"), required=False
+    )
+
+    def __init__(self, team: Contestant, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for name in SEATS:
+            field = self.fields[name]
+            if isinstance(field, forms.ModelChoiceField):
+                field.queryset = team.members.all()
+                field.label_from_instance = lambda member: member.name
+
+    @property
+    def four(self) -> Four:
+        """The line-up as it was filled in."""
+        keys = [self.cleaned_data[name].pk for name in SEATS]
+        return Four((keys[0], keys[1]), (keys[2], keys[3]))
+
+
+class SideForm(forms.Form):
+    """A team of a match, and why."""
+
+    side = forms.ChoiceField(label=_("Team"), choices=Side.choices)
+    why = TextField(label=_("Reason"), max_length=300)
+
+
+class PenaltyForm(SideForm):
+    """What a team loses: VP or IMPs."""
+
+    vp = forms.DecimalField(
+        label="VP", min_value=0, max_value=MOST_VP, max_digits=4, decimal_places=2, required=False
+    )
+    imps = forms.IntegerField(label=_("IMPs"), min_value=0, max_value=MOST_IMPS, required=False)
+
+
+class ShortenForm(forms.Form):
+    """How many boards a match keeps, and why."""
+
+    boards = forms.IntegerField(label=_("Boards"), min_value=1, max_value=MOST_BOARDS)
+    why = TextField(label=_("Reason"), max_length=300)

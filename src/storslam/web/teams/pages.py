@@ -1,0 +1,275 @@
+"""What the public pages of an event of teams show, as the templates take it.
+
+Of a board nothing is told before both rooms have played it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from storslam.championship.series import Standing
+from storslam.scoring.player_butler import PlayerRow, Seated, player_butler
+from storslam.scoring.team import MatchBoard
+from storslam.web.models import Contestant, Event, LineUp, Phase, TeamTable
+from storslam.web.payload import Payload
+from storslam.web.teams.matches import MatchNow, TeamsNow, teams_shown
+
+Named = tuple[Contestant, Contestant | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A match in a list: with its teams, and its number of boards that are compared."""
+
+    now: MatchNow
+    home: Contestant
+    away: Contestant | None
+
+    @property
+    def absent(self) -> Contestant | None:
+        """Who gave the match up."""
+        return {"home": self.home, "away": self.away}.get(self.now.row.absent)
+
+    @property
+    def live(self) -> bool:
+        """Whether it is under play."""
+        return self.now.begun and not self.now.finished
+
+
+@dataclass(frozen=True, slots=True)
+class RoundShown:
+    """A round with its matches."""
+
+    number: int
+    phase: str
+    matches: list[Shown]
+    current: bool
+
+
+def shown_match(now: TeamsNow, one: MatchNow) -> Shown:
+    """The match with its teams."""
+    return Shown(one, now.people[one.home], now.people[one.away] if one.away else None)
+
+
+def rounds_of(now: TeamsNow) -> list[RoundShown]:
+    """The rounds with their matches; the current one is the first that is not over."""
+    waiting = (n for n, found in now.rounds.items() if not all(m.finished for m in found))
+    current = next(waiting, max(now.rounds, default=0))
+    return [
+        RoundShown(
+            number,
+            Phase(found[0].row.phase).label if _is_cup(found[0]) else "",
+            [shown_match(now, one) for one in found],
+            number == current,
+        )
+        for number, found in now.rounds.items()
+    ]
+
+
+def _is_cup(one: MatchNow) -> bool:
+    return one.plan.scale is None
+
+
+def table_of(now: TeamsNow) -> list[tuple[Standing | None, Contestant]]:
+    """The teams in order of place, or as numbered before anything is drawn."""
+    rows = [(row, now.people[row.team]) for row in now.live]
+    return rows or [(None, now.people[code]) for code in now.codes]
+
+
+def cross_of(now: TeamsNow) -> dict[str, dict[str, Fraction | None]]:
+    """By team and opponent the victory points that the team took."""
+    found: dict[str, dict[str, Fraction | None]] = {code: {} for code in now.people}
+    for one in now.matches:
+        result = one.result
+        if result is not None and result.vp_home is not None:
+            found[result.home][result.away] = result.vp_home
+            found[result.away][result.home] = result.vp_away
+    return found
+
+
+def event_context(event: Event) -> dict[str, Any]:
+    """The table, the matches round by round, and what a cup or a walkover gives."""
+    now = teams_shown(event)
+    rounds, table, cross = rounds_of(now), table_of(now), cross_of(now)
+    teams = [team for _, team in table]
+    return {
+        "event": event,
+        "now": now,
+        "table": table,
+        "rounds": rounds,
+        "current": next((one for one in rounds if one.current), None),
+        "cross": [(team, [cross[team.code].get(o.code) for o in teams]) for team in teams]
+        if _all_meet(now)
+        else [],
+        "teams": teams,
+        "walkovers": [(w, now.people[w.team], now.people[w.absent]) for w in now.walkovers],
+        "places": _places(now),
+    }
+
+
+def _all_meet(now: TeamsNow) -> bool:
+    return bool(now.matches) and now.matches[0].row.phase in (Phase.SERIES, Phase.ROUND_ROBIN)
+
+
+def _places(now: TeamsNow) -> list[tuple[str, Contestant, str]]:
+    """At the end of a veteran event the places with their medals."""
+    state = now.state
+    found = state.places.items() if state and state.next == "over" else ()
+    return [(p, now.people[code], state.medals.get(code, "") if state else "") for code, p in found]
+
+
+# --- A match
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A board of a match with both rooms' results, and the match score after it.
+
+    `own`: as compared; None while a room has not played it, and then nothing else is told.
+    """
+
+    number: int
+    own: MatchBoard | None = None
+    open_room: Payload | None = None
+    closed_room: Payload | None = None
+    home: Fraction = Fraction()
+    away: Fraction = Fraction()
+
+
+@dataclass(frozen=True, slots=True)
+class HalfShown:
+    """A half of a match; `extra`: a set of extra boards. `seats`: by room who sits where."""
+
+    number: int
+    extra: bool
+    boards: list[BoardRow]
+    seats: list[tuple[bool, Mapping[str, str]]]
+
+
+def match_context(event: Event, pk: int) -> dict[str, Any] | None:
+    """A match board by board; None when there is no such match."""
+    now = teams_shown(event)
+    one = next((m for m in now.matches if m.row.pk == pk and m.away), None)
+    if one is None:
+        return None
+    penalties = [row for row in one.row.penalties.all() if row.withdrawn_at is None]
+    return {
+        "event": event,
+        "match": shown_match(now, one),
+        "halves": list(_halves(now, one)),
+        "penalties": penalties,
+        "phase": Phase(one.row.phase).label,
+    }
+
+
+def _halves(now: TeamsNow, one: MatchNow) -> Iterator[HalfShown]:
+    told, planned = one.told, len(one.told.halves) if one.told else 0
+    seats, home, away = _seats(one), Fraction(), Fraction()
+    for number, half in enumerate((*told.halves, *told.extra) if told and not one.fault else (), 1):
+        rows = []
+        rooms = {room.closed: room for room in one.rooms if room.half == number}
+        for board in half.compared.boards:
+            if board.home is None or board.away is None:
+                rows.append(BoardRow(board.board))
+                continue
+            home, away = home + max(board.home, 0), away + max(board.away, 0)
+            two = (_payload(now, rooms.get(closed), board.board) for closed in (False, True))
+            rows.append(BoardRow(board.board, board, *two, home, away))
+        found = [(closed, seats.get((number, closed), {})) for closed in (False, True)]
+        yield HalfShown(number, number > planned, rows, found)
+
+
+def _payload(now: TeamsNow, room: TeamTable | None, board: int) -> Payload | None:
+    found = now.recorded.get((room.table_id, board)) if room else None
+    return found.payload if found else None
+
+
+def _seats(one: MatchNow) -> dict[tuple[int, bool], dict[str, str]]:
+    """By half and room the names of those who sit there."""
+    found: dict[tuple[int, bool], dict[str, str]] = {}
+    for row in LineUp.objects.filter(room__match=one.row).select_related("room", "member"):
+        found.setdefault((row.room.half, row.room.closed), {})[row.seat] = row.member.name
+    return found
+
+
+# --- A team
+
+
+def team_context(event: Event, code: str) -> dict[str, Any] | None:
+    """A team with its players, their Butler in each half, and its matches."""
+    now = teams_shown(event)
+    team = now.people.get(code)
+    if team is None:
+        return None
+    rows = {row.player: row for row in butler(now)}
+    played = [shown_match(now, one) for one in now.matches if code in (one.home, one.away)]
+    halves = sorted({half for row in rows.values() for half in row.halves})
+    return {
+        "event": event,
+        "team": team,
+        "row": next((row for row in now.live if row.team == code), None),
+        "players": [(m, rows.get(str(m.pk))) for m in team.members.all()],
+        "halves": [
+            (half, [rows[str(m.pk)].halves.get(half) if str(m.pk) in rows else None
+                    for m in team.members.all()])
+            for half in halves
+        ],
+        "matches": played,
+    }  # fmt: skip
+
+
+def butler(now: TeamsNow) -> tuple[PlayerRow, ...]:
+    """The players by their IMPs a board, of boards that both rooms of a match have played."""
+    return player_butler(_seated(now), now.event.datum, now.event.imp_cap)  # type: ignore[arg-type]
+
+
+def _seated(now: TeamsNow) -> Iterator[Seated]:
+    seats: dict[int, dict[str, str]] = {}
+    rows = LineUp.objects.filter(room__match__event=now.event)
+    for room, seat, member in rows.values_list("room", "seat", "member"):
+        seats.setdefault(room, {})[seat] = str(member)
+    for one in now.matches:
+        for room in one.rooms:
+            there = seats.get(room.pk, {})
+            if len(there) == len("NESW"):
+                yield from _lines(now, one, room, there)
+
+
+def _lines(
+    now: TeamsNow, one: MatchNow, room: TeamTable, there: Mapping[str, str]
+) -> Iterator[Seated]:
+    """What a room has to compare; who sat the other way round has the other side's result."""
+    ns, ew = (there["N"], there["S"]), (there["E"], there["W"])
+    usual = (one.away, one.home) if room.closed else (one.home, one.away)
+    for board in compared(one, room.half):
+        payload = _payload(now, room, board)
+        if payload is not None:
+            swapped = payload.sat is not None and payload.sat == usual[::-1]
+            sides = (ew, ns) if swapped else (ns, ew)
+            yield Seated(board, (one.row.round, room.half), *sides, payload.outcome)
+
+
+def compared(one: MatchNow, half: int) -> Sequence[int]:
+    """The boards of a half that both rooms have played."""
+    if one.told is None or one.fault:
+        return ()
+    boards = (*one.told.halves, *one.told.extra)[half - 1].compared.boards
+    return [board.board for board in boards if board.home is not None]
+
+
+# --- All events of a stage
+
+
+def stage_context(events: Sequence[Event]) -> dict[str, Any]:
+    """The series of a stage side by side, each with its table and the round under play."""
+    found = []
+    for event in events:
+        now = teams_shown(event)
+        current = next((one for one in rounds_of(now) if one.current), None)
+        found.append((event, table_of(now), current))
+    return {
+        "stage": events[0].stage,
+        "series": found,
+        "running": any(event.state == "running" for event in events),
+    }
