@@ -5,7 +5,12 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from storslam.web.models import LineUp, TeamTable
+from storslam.web.desks.table import address
+from storslam.web.hall import rounds
+from storslam.web.hall.codes import Place
+from storslam.web.models import Event, LineUp, TeamTable
+from storslam.web.models.event import Display
+from storslam.web.results import record_result
 from tests.web.teams import makers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rehearsal")]
@@ -26,11 +31,11 @@ def desk(client, event):
 
 
 def test_the_page_of_a_series_shows_table_matches_and_cross_results(client, event):
-    address = reverse("event", args=[event.slug])
-    before = client.get(address)
+    page_ = reverse("event", args=[event.slug])
+    before = client.get(page_)
     assert "Lag 3" in before.text
     makers.play(event, Random(5), round__number__lte=2)
-    page = client.get(address)
+    page = client.get(page_)
     assert page["ETag"] != before["ETag"]
     row = makers.now(event).live[0]
     assert f'<td class="n strong">{row.vp}</td>' in page.text
@@ -39,13 +44,13 @@ def test_the_page_of_a_series_shows_table_matches_and_cross_results(client, even
 
 def test_a_board_is_compared_once_both_rooms_have_played_it(client, event):
     match = event.matches.order_by("pk").first()
-    address = reverse("team_match", args=[event.slug, match.pk])
+    page_ = reverse("team_match", args=[event.slug, match.pk])
     makers.play(event, Random(5), room__match=match, room__half=1, room__closed=False)
-    page = client.get(address)
+    page = client.get(page_)
     assert page.text.count("inte spelad i båda rummen") == 24
     assert "4♠" not in page.text
     makers.play(event, Random(6), room__match=match, room__half=1, room__closed=True)
-    page = client.get(address)
+    page = client.get(page_)
     assert page.text.count("inte spelad i båda rummen") == 12
 
 
@@ -53,16 +58,16 @@ def test_the_director_names_a_line_up(desk, event):
     match = event.matches.order_by("pk").first()
     players = [member.pk for member in match.home.members.all()]
     names = ("open_one", "open_other", "closed_one", "closed_other")
-    address = reverse("match_desk", args=[event.slug, match.pk])
+    page_ = reverse("match_desk", args=[event.slug, match.pk])
     given = {"act": "line-up", "half": 1, "side": "home", **dict(zip(names, players, strict=False))}
-    page = desk.post(address, given, follow=True)
+    page = desk.post(page_, given, follow=True)
     assert page.status_code == 200
     seats = LineUp.objects.filter(room__match=match, room__half=1)
     assert {(row.room.closed, row.seat): row.member_id for row in seats} == {
         (False, "N"): players[0], (False, "S"): players[1],
         (True, "E"): players[2], (True, "W"): players[3],
     }  # fmt: skip
-    twice = desk.post(address, {**given, "open_other": players[0]}, follow=True)
+    twice = desk.post(page_, {**given, "open_other": players[0]}, follow=True)
     assert 'class="error"' in twice.text
     assert seats.count() == 4
     team = desk.get(reverse("team", args=[event.slug, match.home.code]))
@@ -71,20 +76,20 @@ def test_the_director_names_a_line_up(desk, event):
 
 def test_a_green_lift_is_drawn_and_taken_back_at_the_desk(desk):
     event = makers.opened(7, kind="qualifier", boards=8, rounds=3)
-    address = reverse("teams_desk", args=[event.slug])
-    assert desk.get(address).status_code == 200
-    desk.post(address, {"act": "draw", "round": 1})
-    desk.post(address, {"act": "draw", "round": 1})  # a double click
+    page_ = reverse("teams_desk", args=[event.slug])
+    assert desk.get(page_).status_code == 200
+    desk.post(page_, {"act": "draw", "round": 1})
+    desk.post(page_, {"act": "draw", "round": 1})  # a double click
     assert event.matches.count() == 4
     assert TeamTable.objects.filter(match__event=event).count() == 12
-    desk.post(address, {"act": "take-back"})
+    desk.post(page_, {"act": "take-back"})
     assert event.matches.count() == event.rounds.count() == event.boards.count() == 0
-    desk.post(address, {"act": "draw", "round": 1})
+    desk.post(page_, {"act": "draw", "round": 1})
     makers.play(event, Random(1))
-    desk.post(address, {"act": "take-back"})
+    desk.post(page_, {"act": "take-back"})
     assert event.matches.count() == 4
-    assert "has met" in desk.get(address).text or makers.now(event).table
-    desk.post(address, {"act": "draw", "round": 2})
+    assert "has met" in desk.get(page_).text or makers.now(event).table
+    desk.post(page_, {"act": "draw", "round": 2})
     assert event.matches.count() == 8
 
 
@@ -106,3 +111,20 @@ def test_the_desk_and_console_of_a_team_event_open(desk, event):
     assert desk.get(reverse("match_desk", args=[event.slug, match.pk])).status_code == 200
     card = desk.get(reverse("card", args=[event.slug, "1"]))
     assert card.url == reverse("team", args=[event.slug, "1"])
+
+
+def test_a_table_sees_the_other_room_once_both_have_played_the_board(client, event):
+    Event.objects.filter(pk=event.pk).update(display=Display.AT_ONCE)
+    rounds.open_round(event, 1, makers.director())
+    match = event.matches.order_by("pk").first()
+    open_, closed = (room.table for room in match.rooms.filter(half=1))
+    screen = address(makers.fresh(event), Place(open_.section.number, open_.number, "N"))
+    board = event.boards.get(number=open_.boards[0])
+    other = event.matches.order_by("pk")[1].rooms.first().table
+    for table, key in ((open_, "a"), (other, "b")):
+        record_result(event, board, table, makers.payload(board, 10), key, 0, "x")
+    assert "De andra borden" not in client.get(screen).text
+    record_result(event, board, closed, makers.payload(board, 9), "c", 0, "x")
+    page = client.get(screen).text
+    assert "De andra borden" in page
+    assert page.count('<td class="contract">') == 1

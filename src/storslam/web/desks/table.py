@@ -39,9 +39,10 @@ from storslam.web.forms import SeatCodeForm
 from storslam.web.hall import codes, rounds, tables
 from storslam.web.hall.codes import Place
 from storslam.web.hall.tables import Answer, BoardNow, Done, Sent, TableNow
-from storslam.web.models import CallKind, Event
+from storslam.web.models import CallKind, Event, Table
 from storslam.web.models.event import Display, State
 from storslam.web.scored import scored
+from storslam.web.teams.kinds import is_teams
 
 View = Callable[..., HttpResponse]
 
@@ -156,7 +157,7 @@ def _context(event: Event, place: Place, now: TableNow) -> dict[str, Any]:
         "suits_led": sorted(Suit, reverse=True),
         "ranks": RANKS,
         "relatives": _RELATIVES,
-        "boards": [_board(event, side, board) for board in now.boards],
+        "boards": [_board(event, side, board, now.table) for board in now.boards],
         "seconds": int(time.total_seconds()) if time is not None else None,
         "ours": ours,
         "theirs": theirs,
@@ -165,7 +166,7 @@ def _context(event: Event, place: Place, now: TableNow) -> dict[str, Any]:
     }
 
 
-def _board(event: Event, side: Side, now: BoardNow) -> dict[str, Any]:
+def _board(event: Event, side: Side, now: BoardNow, table: Table) -> dict[str, Any]:
     """A board for the screen; its other results only where the event lets a table see them."""
     version = now.version if now.payload.outcome is not None else None
     own = version is not None and bool(version.seat) and tables.side_of(version.seat) is side
@@ -174,7 +175,7 @@ def _board(event: Event, side: Side, now: BoardNow) -> dict[str, Any]:
         "version": version,
         "own": own,
         "key": uuid4().hex,
-        "others": _others(event, now.board.number) if version and _told(event, now) else [],
+        "others": _others(event, now.board.number, table) if version and _told(event, now) else [],
     }
 
 
@@ -182,13 +183,19 @@ def _told(event: Event, now: BoardNow) -> bool:
     return event.display == Display.AT_ONCE or now.board.number in scored(event).open_boards
 
 
-def _others(event: Event, number: int) -> list[Any]:
-    return [
+def _others(event: Event, number: int, table: Table) -> list[Any]:
+    """The results of a board; in a match of teams that of the other room only."""
+    found = [
         one
         for board in scored(event).boards(number)
         for one in board.results
         if one.line.outcome is not None
     ]
+    if not is_teams(event):
+        return found
+    here = table.round.number, table.number
+    rooms = [one for one in found if (one.line.round, one.line.table) == here]
+    return [one for one in rooms if one.line.section != table.section.name]
 
 
 def _mark(event: Event, now: TableNow) -> str:

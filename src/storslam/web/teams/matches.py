@@ -1,7 +1,7 @@
 """Matches of an event of teams as they stand: the two rooms compared, board by board."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -27,8 +27,9 @@ from storslam.movements.swiss import by_lot
 from storslam.rulebook.book import Book
 from storslam.scoring.event import Artificial, Outcome, Score, Weighted
 from storslam.scoring.ranking import id_order
-from storslam.web.loaded import Place, Recorded, frame_of, recorded, recorded_at
+from storslam.web.loaded import Place, Recorded, recorded, recorded_at
 from storslam.web.models import Contestant, CupChoice, Event, Match, TeamTable
+from storslam.web.models.event import Standing as Stands
 from storslam.web.teams.kinds import SERIES, VETERAN, kind_of, plan_of
 
 _KEPT = 32
@@ -218,20 +219,52 @@ def teams_shown(event: Event) -> TeamsNow:
 @lru_cache(maxsize=_KEPT)
 def _now(pk: int, _stamp: str, moment: datetime | None) -> TeamsNow:
     event = Event.objects.select_related("stage__season").get(pk=pk)
-    people = {
-        row.code: row
-        for row in event.contestants.select_related("entry").prefetch_related("members")
-    }
     results = recorded(event) if moment is None else recorded_at(event, moment)
+    frame, book = _frame(pk, event.frame), event.stage.season.book()
+    matches = tuple(frame.match(event, row, rooms, results, book) for row, rooms in frame.matches)
+    return TeamsNow(event, book, frame.people, matches, frame.struck, frame.choices, results)
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """An event but for its results. `made`: by the key of a match what it was last made of."""
+
+    people: Mapping[str, Contestant]
+    matches: tuple[tuple[Match, tuple[TeamTable, ...]], ...]
+    choices: tuple[CupChoice, ...]
+    struck: frozenset[str]
+    made: dict[int, tuple[object, MatchNow]] = field(default_factory=dict)
+
+    def match(
+        self,
+        event: Event,
+        row: Match,
+        rooms: tuple[TeamTable, ...],
+        results: Mapping[Place, Recorded],
+        book: Book,
+    ) -> MatchNow:
+        """The match with these results; one that was made of the same before is the same again."""
+        places = ((room.table_id, board) for room in rooms for board in room.table.boards)
+        of = (book.on, [results.get(place) for place in places])
+        known = self.made.get(row.pk)
+        if known is None or known[0] != of:
+            plan = plan_of(event, row.phase, len(self.people), book)
+            known = self.made[row.pk] = of, _match(row, rooms, results, plan, book)
+        return known[1]
+
+
+@lru_cache(maxsize=_KEPT)
+def _frame(pk: int, _mark: str) -> _Frame:
+    event = Event(pk=pk)
+    contestants = event.contestants.select_related("entry").prefetch_related("members")
     rows = event.matches.select_related("home", "away").prefetch_related("penalties__team")
     rooms = _rooms(event)
-    book, struck = event.stage.season.book(), frame_of(event).struck
-    matches = []
-    for row in rows:
-        plan = plan_of(event, row.phase, len(people), book)
-        matches.append(_match(row, tuple(rooms.get(row.pk, ())), results, plan, book))
-    choices = tuple(event.choices.all())
-    return TeamsNow(event, book, people, tuple(matches), struck, choices, results)
+    return _Frame(
+        {row.code: row for row in contestants},
+        tuple((row, tuple(rooms.get(row.pk, ()))) for row in rows),
+        tuple(event.choices.all()),
+        frozenset(row.code for row in contestants if row.standing == Stands.STRUCK),
+    )
 
 
 def _rooms(event: Event) -> dict[int, list[TeamTable]]:

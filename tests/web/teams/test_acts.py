@@ -1,0 +1,192 @@
+"""What is refused, with the rule; walkovers, fewer boards, penalties, turned rooms."""
+
+from dataclasses import replace
+from decimal import Decimal
+from random import Random
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from storslam.errors import StorslamError
+from storslam.scoring.event import Artificial, Average
+from storslam.web import results
+from storslam.web.models import LineUp, Match, Member, Result, Step
+from storslam.web.payload import Payload
+from storslam.web.teams import acts, drawing
+from storslam.web.teams.acts import Four
+from tests.web.teams import makers
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(db):  # noqa: ARG001 - the fixture opens the database
+    made = makers.opened(6)
+    makers.draw(made)
+    return made
+
+
+@pytest.fixture
+def match(event):
+    return event.matches.order_by("round", "number").first()
+
+
+@pytest.fixture
+def who():
+    return makers.director()
+
+
+def four(team, *positions):
+    keys = [team.members.get(position=p).pk for p in positions]
+    return Four((keys[0], keys[1]), (keys[2], keys[3]))
+
+
+def test_a_team_never_meets_itself(event, match):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Match.objects.create(
+            event=event, phase="series", round=9, number=1, home=match.home, away=match.home
+        )
+
+
+def test_a_room_has_one_result_of_a_board_and_only_of_its_own(event, match):
+    table = match.rooms.first().table
+    board = event.boards.get(number=table.boards[0])
+    stored = results.record_result(event, board, table, makers.payload(board, 10), "a", 0, "x")
+    second = results.record_result(event, board, table, makers.payload(board, 9), "b", 0, "x")
+    assert (stored.number, second.taken) == (1, None)  # held for the director
+    assert Result.objects.filter(table=table, board=board).count() == 1
+    other = event.boards.get(number=table.boards[-1] + 1)
+    with pytest.raises(StorslamError, match="is not played at table"):
+        results.record_result(event, other, table, makers.payload(other, 9), "c", 0, "x")
+
+
+def test_a_line_up_with_a_player_twice_is_refused(event, match, who):
+    with pytest.raises(StorslamError):
+        acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 2, 3), who)
+    assert not LineUp.objects.exists()
+
+
+def test_a_player_who_is_not_on_the_roster_is_refused(event, match, who):
+    mixed = replace(four(match.home, 1, 2, 3, 4), open_room=four(match.away, 1, 2, 3, 4).open_room)
+    with pytest.raises(StorslamError, match="roster"):
+        acts.name_line_up(event, match.pk, 1, "home", mixed, who)
+
+
+def test_a_seventh_player_is_refused_with_the_rule(event, who):
+    team = event.contestants.get(code="1")
+    for position in (6, 7):
+        Member(contestant=team, position=position, name=f"Extra {position}").named().save()
+    matches = list(event.matches.filter(home=team) | event.matches.filter(away=team))
+    sides = ["home" if one.home == team else "away" for one in matches]
+    acts.name_line_up(event, matches[0].pk, 1, sides[0], four(team, 1, 2, 3, 4), who)
+    acts.name_line_up(event, matches[0].pk, 2, sides[0], four(team, 1, 2, 5, 6), who)
+    with pytest.raises(StorslamError, match="Extra 7") as refused:
+        acts.name_line_up(event, matches[1].pk, 1, sides[1], four(team, 1, 2, 3, 7), who)
+    assert "SM-TEAM-7" in refused.value.params["rules"]
+
+
+def test_a_player_of_another_team_is_refused(event, match, who):
+    player = makers.player_of_the_registry("900")
+    for team in (match.home, match.away):
+        Member.objects.filter(contestant=team, position=1).update(player=player)
+    acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 3, 4), who)
+    with pytest.raises(StorslamError) as refused:
+        acts.name_line_up(event, match.pk, 1, "away", four(match.away, 1, 2, 3, 4), who)
+    assert "SM-ILL-4" in refused.value.params["rules"]
+
+
+def test_who_has_an_a_system_names_its_pairs_first(event, match, who):
+    match.away.a_system = True
+    match.away.save()
+    with pytest.raises(StorslamError, match="A system"):
+        acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 3, 4), who)
+    acts.name_line_up(event, match.pk, 1, "away", four(match.away, 1, 2, 3, 4), who)
+    acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 3, 4), who)
+    seats = LineUp.objects.filter(room__closed=False).values_list("seat", "member__contestant")
+    assert set(seats) == {(s, match.home_id) for s in "NS"} | {(s, match.away_id) for s in "EW"}
+
+
+def test_a_walkover_is_settled_with_the_series_and_can_be_taken_back(event, match, who):
+    acts.concede(event, match.pk, "away", "kom inte", who)
+    with pytest.raises(StorslamError, match="both cannot give walkover"):
+        acts.concede(event, match.pk, "home", "de heller", who)
+    assert not match.rooms.exists()
+    makers.play(event, Random(4))
+    now = makers.now(event)
+    (settled,) = now.walkovers
+    assert (settled.team, settled.absent) == (match.home.code, match.away.code)
+    assert len(settled.offers) == 3
+    assert now.series.over
+    acts.undo_concession(event, match.pk, who)
+    assert match.rooms.count() == 4
+    assert not makers.now(event).series.over
+    assert Step.objects.filter(act="concede").count() == 1
+
+
+def test_a_shortened_match_is_scored_on_the_scale_of_the_planned_boards(event, match, who):
+    with pytest.raises(StorslamError):
+        acts.shorten(event, match.pk, 24, "sena", who)
+    acts.shorten(event, match.pk, 20, "sena", who)
+    makers.play(event, Random(4), room__match=match)
+    result = acts.match_of(makers.fresh(event), match.pk).result
+    assert (result.boards, result.finished) == (20, True)
+    assert "SM-LATE-5" in {reason.rule_id for reason in result.reasons}
+    with pytest.raises(StorslamError, match="played already"):
+        acts.shorten(makers.fresh(event), match.pk, 12, "sena", who)
+
+
+def test_a_penalty_costs_only_the_penalised_team(event, match, who):
+    makers.play(event, Random(4))
+    before = {row.team: row.vp for row in makers.now(event).table}
+    row = acts.penalise(event, match.pk, "home", Decimal(2), 0, "sen", who)
+    after = {row.team: row.vp for row in makers.now(event).table}
+    assert before[match.home.code] - after[match.home.code] == 2
+    assert before[match.away.code] == after[match.away.code]
+    acts.withdraw(makers.fresh(event), row.pk, who)
+    assert {row.team: row.vp for row in makers.now(event).table} == before
+    with pytest.raises(StorslamError):
+        acts.penalise(event, match.pk, "home", Decimal(2), 3, "båda", who)
+
+
+def test_pairs_who_sat_the_other_way_round_are_compared_as_they_sat(event, match):
+    open_, closed = match.rooms.filter(half=1)
+    board = event.boards.get(number=open_.table.boards[0])
+    sat = replace(makers.payload(board, 10), sat=(match.away.code, match.home.code))
+    results.record_result(event, board, open_.table, sat, "a", 0, "x")
+    results.record_result(event, board, closed.table, makers.payload(board, 10), "b", 0, "x")
+    result = acts.match_of(makers.fresh(event), match.pk).result
+    assert (result.imps_home, result.imps_away > 0) == (0, True)  # away were NS in both rooms
+
+
+def test_two_rulings_that_differ_leave_the_match_to_the_director(event, match):
+    open_, closed = match.rooms.filter(half=1)
+    board = event.boards.get(number=open_.table.boards[0])
+    award = Payload(Artificial(Average(1), Average(-1)))
+    for key, table in (("a", open_.table), ("b", closed.table)):
+        results.record_result(event, board, table, award, key, 0, "x", "dom", override=True)
+    found = acts.match_of(makers.fresh(event), match.pk)
+    assert found.fault is not None
+    assert found.result.compared == 0
+
+
+def test_a_choice_out_of_turn_is_refused(who):
+    event, dice = makers.opened(17, discipline="veteran-teams", kind="final"), Random(1)
+    while (state := makers.now(event).state).next != "choose":
+        makers.draw(event) if state.next == "draw" else makers.play(event, dice)
+    with pytest.raises(StorslamError, match="it is the turn of"):
+        drawing.choose(event, state.cup.field[1], state.among[0], who)
+    with pytest.raises(StorslamError, match="cannot be chosen"):
+        drawing.choose(event, state.chooser, state.cup.field[1], who)
+    drawing.choose(makers.fresh(event), state.chooser, state.among[2], who)
+    assert makers.now(event).state.chooser == state.cup.field[1]
+    drawing.take_back(makers.fresh(event), who)
+    assert makers.now(event).state.chooser == state.chooser
+    assert "cup_field" not in makers.fresh(event).movement
+
+
+def test_no_round_is_drawn_while_a_result_is_missing(who):
+    event = makers.opened(8, kind="qualifier", boards=4, rounds=3)
+    makers.draw(event)
+    assert drawing.proposal(makers.now(event)) is None
+    with pytest.raises(StorslamError, match="nothing to draw"):
+        drawing.draw_next(event, 2, who)
