@@ -11,9 +11,11 @@ from storslam.errors import StorslamError
 from storslam.exchange.venues import VenueRow
 from storslam.web.acts import venues
 from storslam.web.hall import stages
-from storslam.web.models import District, Event, Stage, VenueChoice
+from storslam.web.models import District, Event, LineUp, Stage, VenueChoice
 from storslam.web.models.event import State
-from storslam.web.teams import opening
+from storslam.web.teams import acts, opening
+from storslam.web.teams.acts import Four
+from storslam.web.teams.medals import medals
 from tests.web import fields
 from tests.web import season as makers
 from tests.web.teams import makers as teams
@@ -102,11 +104,28 @@ def test_the_winners_play_the_final(series, office, season):
     }
     stages.change(event, State.RUNNING, office)
     teams.draw(event)
+    _line_up(event, office)
     teams.play(event, dice)
     now = teams.now(event)
     assert len(now.matches) == 45
     assert now.series.over
     assert {m.plan.boards for m in now.matches} == {24}
+    gold, *others = medals(now)
+    assert (gold.place, gold.team.code) == ("1", now.series.winner)
+    assert set(gold.players.values()) == {"gold"}  # a third of eighteen halves
+    assert len(others) == 2
+    LineUp.objects.filter(member__contestant=gold.team, room__match__round=3).first().delete()
+    assert Counter(medals(teams.now(event))[0].players.values()) == {"gold": 3, None: 1}
+
+
+def _line_up(event, who):
+    """Every team's four play both halves of the first three rounds."""
+    for match in event.matches.filter(round__lte=3):
+        for side in ("home", "away"):
+            keys = list(getattr(match, side).members.values_list("pk", flat=True))
+            four = Four((keys[0], keys[1]), (keys[2], keys[3]))
+            for half in (1, 2):
+                acts.name_line_up(event, match.pk, half, side, four, who)
 
 
 def test_the_desk_opens_the_stages_of_teams(client, stage, office):

@@ -19,6 +19,7 @@ from storslam.web.models.teams import Side
 from storslam.web.teams import acts, drawing, pages
 from storslam.web.teams.kinds import is_teams
 from storslam.web.teams.matches import MatchNow, TeamsNow, teams_now
+from storslam.web.teams.medals import medals
 
 Act = Callable[[HttpRequest, Event], object]
 
@@ -88,6 +89,8 @@ def desk_context(event: Event) -> dict[str, Any]:
         "rounds": pages.rounds_of(now),
         "table": pages.table_of(now),
         "walkovers": [(w, people[w.team], people[w.absent]) for w in now.walkovers],
+        "medals": medals(now),
+        "season": event.stage.season,
     }
 
 

@@ -24,6 +24,7 @@ from storslam.web.models import Event, Received, Stage, User
 from storslam.web.models.event import fresh_stamp
 from storslam.web.results import locked, touch
 from storslam.web.seasons import open_season
+from storslam.web.teams.kinds import is_teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ def take_out(event: Event, who: User | str) -> bytes:
     """All that the event needs to be run alone, signed. At home it counts as away from now on."""
     with transaction.atomic():
         event = locked(event)
+        if is_teams(event):
+            raise StorslamError("an event of teams is run here: a bundle does not hold its matches")
         if not event.copy:
             event.away = timezone.now()
             event.save(update_fields=["away"])

@@ -111,7 +111,7 @@ def _allowed(
     event: Event, team: Contestant, four: Sequence[Member], half: int, match: Match, exemption: bool
 ) -> Decided:
     roster, stage = list(team.members.all()), event.stage
-    names = _names(roster)
+    names = names_of(roster)
     open_, closed = [names[m.pk] for m in four[:2]], [names[m.pk] for m in four[2:]]
     made = decided(
         stage.season,
@@ -135,7 +135,7 @@ def _allowed(
     return made
 
 
-def _names(roster: Sequence[Member]) -> dict[int, str]:
+def names_of(roster: Sequence[Member]) -> dict[int, str]:
     """A name for each player, no two alike."""
     seen = [member.name for member in roster]
     return {
