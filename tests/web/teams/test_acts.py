@@ -184,8 +184,13 @@ def test_a_choice_out_of_turn_is_refused(who):
     assert "cup_field" not in makers.fresh(event).movement
 
 
+def test_matches_of_so_few_boards_that_no_scale_has_them_are_not_opened():
+    with pytest.raises(StorslamError, match="has no matches of"):
+        makers.opened(8, kind="qualifier", boards=4)
+
+
 def test_no_round_is_drawn_while_a_result_is_missing(who):
-    event = makers.opened(8, kind="qualifier", boards=4, rounds=3)
+    event = makers.opened(8, kind="qualifier", boards=8, rounds=3)
     makers.draw(event)
     assert drawing.proposal(makers.now(event)) is None
     with pytest.raises(StorslamError, match="nothing to draw"):

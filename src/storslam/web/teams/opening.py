@@ -6,9 +6,11 @@ from typing import Any
 from django.db import transaction
 
 from storslam.championship.team_series import Series, final_field
+from storslam.championship.walkover import walkover_scale
 from storslam.errors import StorslamError
 from storslam.movements.swiss import by_lot
 from storslam.scoring import Contestant as Who
+from storslam.scoring import victory_points
 from storslam.web.acts.draws import overtaken
 from storslam.web.acts.venues import order_basis, orders, teams
 from storslam.web.hall.field import (
@@ -55,7 +57,7 @@ def described(stage: Stage, given: Mapping[str, Any]) -> dict[str, Any]:
     """How the matches of an event of the stage are drawn, as the event keeps it.
 
     `given`: `seed`, and where the stage leaves it to the organiser `boards` and `rounds`; with
-    `rounds` the Green Lift is played.
+    `rounds` the Green Lift is played. Raises StorslamError for matches that no scale is made for.
     """
     kind = VETERAN if stage.discipline == Discipline.VETERAN_TEAMS else SERIES
     seed, options = given.get("seed"), {}
@@ -63,6 +65,7 @@ def described(stage: Stage, given: Mapping[str, Any]) -> dict[str, Any]:
         boards, rounds = given.get("boards"), given.get("rounds")
         if not boards:
             raise StorslamError("say how many boards a match has")
+        victory_points(0, boards, walkover_scale(stage.season.book()))
         kind = GREEN_LIFT if rounds else SERIES
         options = {"boards": boards, "rounds": rounds}
     return {"kind": kind, "options": options, "seed": seed or 0, "sections": 2}
