@@ -3,6 +3,7 @@
 from dataclasses import replace
 from decimal import Decimal
 from random import Random
+from time import perf_counter
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -10,7 +11,9 @@ from django.db import IntegrityError, transaction
 from storslam.errors import StorslamError
 from storslam.scoring.event import Artificial, Average
 from storslam.web import results
+from storslam.web.hall.contestants import set_standing
 from storslam.web.models import LineUp, Match, Member, Result, Step
+from storslam.web.models.event import Standing
 from storslam.web.payload import Payload
 from storslam.web.teams import acts, drawing
 from storslam.web.teams.acts import Four
@@ -121,6 +124,20 @@ def test_a_walkover_is_settled_with_the_series_and_can_be_taken_back(event, matc
     assert match.rooms.count() == 4
     assert not makers.now(event).series.over
     assert Step.objects.filter(act="concede").count() == 1
+
+
+def test_a_struck_team_is_gone_for_everybody_in_no_time(event, match, who):
+    makers.play(event, Random(4))
+    before = {row.team: row.matches for row in makers.now(event).table}
+    assert set(before.values()) == {5}
+    set_standing(makers.fresh(event), match.home, Standing.STRUCK, who, "inte betalt")
+    started = perf_counter()
+    now = makers.now(event)
+    table = now.table
+    assert perf_counter() - started < 0.5
+    assert match.home.code not in {row.team for row in table}
+    assert {row.matches for row in table} == {4}
+    assert now.series.over
 
 
 def test_a_shortened_match_is_scored_on_the_scale_of_the_planned_boards(event, match, who):

@@ -11,6 +11,8 @@ from storslam.web.hall.codes import Place
 from storslam.web.models import Event, LineUp, TeamTable
 from storslam.web.models.event import Display
 from storslam.web.results import record_result
+from storslam.web.teams import acts
+from storslam.web.teams.acts import Four
 from tests.web.teams import makers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rehearsal")]
@@ -93,6 +95,39 @@ def test_a_green_lift_is_drawn_and_taken_back_at_the_desk(desk):
     assert event.matches.count() == 8
 
 
+def test_a_correction_after_the_draw_warns_and_the_round_can_be_drawn_anew(desk):
+    event = makers.opened(8, kind="qualifier", boards=8, rounds=3)
+    makers.draw(event)
+    makers.play(event, Random(1))
+    makers.draw(event)
+    page_ = reverse("teams_desk", args=[event.slug])
+    assert "warning-box" not in desk.get(page_).text
+    last = makers.now(event).table[-1].team
+    for room in TeamTable.objects.filter(match__event=event, match__round=1):
+        if last not in (room.match.home.code, room.match.away.code):
+            continue
+        wins = (room.match.home.code == last) != room.closed  # last sits North-South
+        for board in event.boards.filter(number__in=room.table.boards):
+            now = makers.payload(board, 13 if wins else 5)
+            key = f"fix{room.pk}-{board.number}"
+            record_result(event, board, room.table, now, key, 1, "x", "rättat")
+    assert makers.now(event).table[-1].team != last
+    assert "warning-box" in desk.get(page_).text
+    desk.post(page_, {"act": "take-back"})
+    desk.post(page_, {"act": "draw", "round": 2})
+    assert "warning-box" not in desk.get(page_).text
+
+
+def test_line_ups_are_told_once_both_teams_have_named_theirs(client, event):
+    match = event.matches.order_by("pk").first()
+    page_ = reverse("team_match", args=[event.slug, match.pk])
+    for side, seen in (("home", False), ("away", True)):
+        keys = list(getattr(match, side).members.values_list("pk", flat=True))
+        four = Four((keys[0], keys[1]), (keys[2], keys[3]))
+        acts.name_line_up(makers.fresh(event), match.pk, 1, side, four, makers.director())
+        assert (f"Spelare {match.home.code}a" in client.get(page_).text) is seen
+
+
 def test_a_stranger_sees_no_desk(client, event, django_user_model):
     addresses = [
         reverse("teams_desk", args=[event.slug]),
@@ -109,6 +144,8 @@ def test_the_desk_and_console_of_a_team_event_open(desk, event):
         assert desk.get(reverse(name, args=[event.slug])).status_code == 200, name
     match = event.matches.first()
     assert desk.get(reverse("match_desk", args=[event.slug, match.pk])).status_code == 200
+    for name in ("result_list", "cross_table", "standing_file", "scorecards"):
+        assert desk.get(reverse(name, args=[event.slug])).status_code == 404, name
     card = desk.get(reverse("card", args=[event.slug, "1"]))
     assert card.url == reverse("team", args=[event.slug, "1"])
 

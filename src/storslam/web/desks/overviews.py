@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from storslam.exchange.sheet import write_csv
 from storslam.web import overviews, snapshots
 from storslam.web.conditional import CACHE_CONTROL
-from storslam.web.desks.public import KEPT, answer, kept, visible_event
+from storslam.web.desks.public import KEPT, answer, event_of_pairs, kept, visible_event
 from storslam.web.models import Event, Stage
 from storslam.web.models.event import State
 from storslam.web.teams import pages
@@ -24,7 +24,7 @@ from storslam.web.teams.kinds import is_teams
 @require_safe
 def cross_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Who met whom with what result."""
-    event = visible_event(request, slug)
+    event = event_of_pairs(request, slug)
     name = "storslam/cross.html"
     body = kept(event, "cross", lambda: render_to_string(name, overviews.cross_context(event)))
     return answer(event, body)
@@ -33,7 +33,7 @@ def cross_table(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def standing_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The standing as CSV."""
-    event = visible_event(request, slug)
+    event = event_of_pairs(request, slug)
     return _csv(event, "stallning", overviews.STANDING, overviews.standing_rows(event))
 
 

@@ -90,6 +90,14 @@ def visible_event(request: HttpRequest, slug: str) -> Event:
     return event
 
 
+def event_of_pairs(request: HttpRequest, slug: str) -> Event:
+    """The event, where its contestants are ranked as such: an event of teams has other pages."""
+    event = visible_event(request, slug)
+    if is_teams(event):
+        raise Http404
+    return event
+
+
 def answer(
     event: Event,
     body: str | bytes,
@@ -155,14 +163,14 @@ def rendered(event: Event, template: str, context: dict[str, Any] | None) -> Htt
 @require_safe
 def result_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The result list as PDF."""
-    found = visible_event(request, slug)
+    found = event_of_pairs(request, slug)
     return _pdf(found, "result_list")
 
 
 @require_safe
 def scorecards(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody's scorecards as PDF, once every board is played everywhere."""
-    found = visible_event(request, slug)
+    found = event_of_pairs(request, slug)
     now = shown(found)
     if now.open_boards != frozenset(now.event.boards):
         raise Http404

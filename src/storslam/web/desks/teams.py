@@ -77,6 +77,7 @@ def desk_context(event: Event) -> dict[str, Any]:
         "event": event,
         "now": now,
         "proposal": found,
+        "stale": drawing.is_stale(now),
         "drawn": _drawn(now, found),
         "reasons": [
             (one, people[one.team], people[one.passed_over])

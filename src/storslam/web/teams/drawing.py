@@ -8,11 +8,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 
+from storslam.championship.series import in_order
 from storslam.championship.team_series import schedule
 from storslam.championship.veteran_event import choice_of
 from storslam.errors import StorslamError
 from storslam.movements import Movement, Position
-from storslam.movements.green_lift import PassedOver, draw, lot_order
+from storslam.movements.green_lift import Drawn, PassedOver, draw, lot_order
 from storslam.web.acts.trail import note
 from storslam.web.hall.seating import store_boards
 from storslam.web.hall.swiss import refuse_uncertain
@@ -86,17 +87,34 @@ def _green_lift(now: TeamsNow) -> Proposal | None:
     last = max(now.rounds, default=0)
     if last >= now.event.movement["options"]["rounds"] or not _over(now):
         return None
-    played = Movement(tuple(Position(m.row.round, 0, m.home, m.away, ()) for m in now.matches))
-    left = [code for code in now.codes if code not in now.struck]
-    order: Sequence[str] = lot_order(left, now.seed, 1)
-    if last:
-        order = [code for code in now.ranked() if code not in now.struck]
-    drawn = draw(order, played)
+    drawn = _lifted(now, last + 1)
     pairs: list[tuple[str, str | None]] = [*drawn.tables]
     if drawn.bye is not None:
         pairs.append((drawn.bye, None))
     meetings = tuple(Meeting(Phase.GREEN_LIFT, last + 1, *two) for two in pairs)
     return Proposal(last + 1, meetings, drawn.reasons)
+
+
+def _lifted(now: TeamsNow, round_: int) -> Drawn:
+    """The round as the lot, or the standing before it, draws it."""
+    before = [one for one in now.matches if one.row.round < round_]
+    played = Movement(tuple(Position(m.row.round, 0, m.home, m.away, ()) for m in before))
+    left = [code for code in now.codes if code not in now.struck]
+    if not before:
+        return draw(lot_order(left, now.seed, 1), played)
+    ranked = in_order(now.standing(before), now.lot)
+    return draw([code for code in ranked if code not in now.struck], played)
+
+
+def is_stale(now: TeamsNow) -> bool:
+    """Whether what was drawn last would now be drawn in another way, after a correction."""
+    if now.kind != GREEN_LIFT:
+        return bool(now.state and now.state.stale)
+    last = max(now.rounds, default=0)
+    if last < 2:
+        return False
+    again = {frozenset(two) for two in _lifted(now, last).tables}
+    return again != {frozenset((m.home, m.away)) for m in now.rounds[last] if m.away}
 
 
 def _over(now: TeamsNow) -> bool:

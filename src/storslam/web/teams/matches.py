@@ -17,7 +17,7 @@ from storslam.championship.matches import (
     deductions,
     result_of,
 )
-from storslam.championship.series import Settled, Standing, in_order, series_table, walkovers
+from storslam.championship.series import Settled, Standing, series_table, walkovers
 from storslam.championship.team_series import Series, series_of
 from storslam.championship.veteran import Choice
 from storslam.championship.veteran_event import Event as VeteranEvent
@@ -193,10 +193,6 @@ class TeamsNow:
         if not any(one.absent for one in played):
             return ()
         return walkovers(played, scored[0].plan.boards, self.book, self.struck)
-
-    def ranked(self) -> tuple[str, ...]:
-        """The teams, the best first; those who are level by lot."""
-        return in_order(self.table, self.lot)
 
 
 def _has_points(one: MatchNow) -> bool:

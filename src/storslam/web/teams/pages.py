@@ -186,11 +186,11 @@ def _payload(now: TeamsNow, room: TeamTable | None, board: int) -> Payload | Non
 
 
 def _seats(one: MatchNow) -> dict[tuple[int, bool], dict[str, str]]:
-    """By half and room the names of those who sit there."""
+    """By half and room the names of those who sit there, once both teams have named theirs."""
     found: dict[tuple[int, bool], dict[str, str]] = {}
     for row in LineUp.objects.filter(room__match=one.row).select_related("room", "member"):
         found.setdefault((row.room.half, row.room.closed), {})[row.seat] = row.member.name
-    return found
+    return {room: there for room, there in found.items() if len(there) == len("NESW")}
 
 
 # --- A team
