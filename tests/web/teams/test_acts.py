@@ -201,6 +201,22 @@ def test_a_choice_out_of_turn_is_refused(who):
     assert "cup_field" not in makers.fresh(event).movement
 
 
+def test_no_round_is_drawn_while_a_result_is_not_confirmed(who):
+    event = makers.opened(8, kind="qualifier", boards=8, rounds=3)
+    table = makers.draw(event)[0].rooms.first().table
+    board = event.boards.get(number=table.boards[0])
+    sent = makers.payload(board, 10)
+    version = results.record_result(event, board, table, sent, "a", 0, "Ö1 N", seat="N")
+    makers.play(event, Random(1))
+    rest = event.boards.filter(number__in=table.boards[1:])
+    rows = [(one, table, makers.payload(one, 9)) for one in rest]
+    results.record_bulk(makers.fresh(event), rows, "ledare")
+    with pytest.raises(StorslamError, match="not confirmed"):
+        drawing.draw_next(makers.fresh(event), 2, who)
+    results.confirm(version, "Ö1 E")
+    assert len(drawing.draw_next(makers.fresh(event), 2, who)) == 4
+
+
 def test_matches_of_so_few_boards_that_no_scale_has_them_are_not_opened():
     with pytest.raises(StorslamError, match="has no matches of"):
         makers.opened(8, kind="qualifier", boards=4)

@@ -74,6 +74,7 @@ def test_few_veteran_teams_all_meet(teams, boards):
     assert now.table == series_table(compared(event), boards, now.book)
 
 
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("teams", [17, 23, 40, 41, 64])
 def test_veteran_teams_play_eight_rounds_and_a_cup(teams):
     event, dice = makers.opened(teams, discipline="veteran-teams", kind="final"), Random(teams)

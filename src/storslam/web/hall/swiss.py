@@ -1,5 +1,7 @@
 """Swiss pairs: the next round is drawn from the standing, and only from what is certain (S-30)."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 
 from storslam.errors import StorslamError
@@ -42,7 +44,7 @@ def draw_round(event: Event, who: User, *, again: bool = False) -> Round:
         drawn, wanted = event.rounds.count(), event.movement["options"].get("rounds")
         if wanted and drawn >= wanted:
             raise StorslamError("all %(rounds)s rounds are drawn", rounds=drawn)
-        refuse_uncertain(event)
+        refuse_at(uncertain(event))
         made = store_round(event, _positions(event))
         touch(event)
         text, season = f"{event}: {made.number}", event.stage.season
@@ -50,9 +52,8 @@ def draw_round(event: Event, who: User, *, again: bool = False) -> Round:
     return made
 
 
-def refuse_uncertain(event: Event) -> None:
-    """StorslamError with the first result that is missing, not confirmed or in conflict."""
-    places = uncertain(event)
+def refuse_at(places: Sequence[Place]) -> None:
+    """StorslamError with the first of the places where a result is not certain."""
     if places:
         pk, board = places[0]
         table = Table.objects.select_related("round", "section").get(pk=pk)

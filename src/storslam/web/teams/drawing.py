@@ -16,8 +16,10 @@ from storslam.movements import Movement, Position
 from storslam.movements.green_lift import Drawn, PassedOver, draw, lot_order
 from storslam.web.acts.trail import note
 from storslam.web.hall.seating import store_boards
-from storslam.web.hall.swiss import refuse_uncertain
+from storslam.web.hall.swiss import refuse_at
+from storslam.web.loaded import Place
 from storslam.web.models import (
+    Conflict,
     CupChoice,
     Event,
     Match,
@@ -137,7 +139,7 @@ def draw_next(event: Event, round_: int, who: User | str) -> list[Match]:
             raise StorslamError("there is nothing to draw now")
         if found.round != round_:
             raise StorslamError("round %(round)s is not the next to be drawn", round=round_)
-        refuse_uncertain(event)
+        refuse_at(uncertain(now))
         _keep_field(event, now)
         rows = store(now, found.meetings)
         reasons = [
@@ -146,6 +148,18 @@ def draw_next(event: Event, round_: int, who: User | str) -> list[Match]:
         ]
         done(event, "draw-matches", who, f"{event}: {round_}", round=round_, reasons=reasons)
     return rows
+
+
+def uncertain(now: TeamsNow) -> list[Place]:
+    """Where a result is not confirmed, or in conflict."""
+    open_ = Conflict.objects.filter(event=now.event, settled_at=None)
+    held = open_.values_list("result__table", "result__board__number").distinct()
+    waiting = [
+        place
+        for place, one in now.recorded.items()
+        if now.event.confirm and one.payload.outcome and not one.confirmed
+    ]
+    return [*waiting, *held]
 
 
 def store(now: TeamsNow, meetings: Iterable[Meeting]) -> list[Match]:
@@ -282,7 +296,7 @@ def choose(event: Event, chooser: str, chosen: str, who: User | str) -> CupChoic
         if now.state is None:
             raise StorslamError("there is nothing to choose now")
         made = choice_of(now.state, chooser, chosen)
-        refuse_uncertain(event)
+        refuse_at(uncertain(now))
         _keep_field(event, now)
         phase = now.state.stage
         order = event.choices.filter(phase=phase).count() + 1
