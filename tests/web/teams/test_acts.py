@@ -11,8 +11,9 @@ from django.db import IntegrityError, transaction
 from storslam.errors import StorslamError
 from storslam.scoring.event import Artificial, Average
 from storslam.web import results
+from storslam.web.hall import changes
 from storslam.web.hall.contestants import set_standing
-from storslam.web.models import LineUp, Match, Member, Result, Step
+from storslam.web.models import Event, LineUp, Match, Member, Result, Step
 from storslam.web.models.event import Standing
 from storslam.web.payload import Payload
 from storslam.web.teams import acts, drawing
@@ -215,6 +216,22 @@ def test_no_round_is_drawn_while_a_result_is_not_confirmed(who):
         drawing.draw_next(makers.fresh(event), 2, who)
     results.confirm(version, "Ö1 E")
     assert len(drawing.draw_next(makers.fresh(event), 2, who)) == 4
+
+
+def test_a_team_leaves_only_after_the_draw_is_taken_back(event, match, who):
+    with pytest.raises(StorslamError, match="take back"):
+        changes.remove(match.home, who)
+    drawing.take_back(makers.fresh(event), who)
+    changes.remove(match.home, who)
+    assert makers.fresh(event).contestants.count() == 5
+    assert len(makers.draw(event)) == 10
+
+
+def test_a_draft_with_matches_and_line_ups_is_thrown_away(event, match, who):
+    acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 3, 4), who)
+    Event.objects.filter(pk=event.pk).update(state="draft")
+    results.discard(makers.fresh(event))
+    assert not Match.objects.exists()
 
 
 def test_matches_of_so_few_boards_that_no_scale_has_them_are_not_opened():

@@ -83,6 +83,8 @@ def remove(contestant: Contestant, who: User, reason: str = "") -> None:
         contestant = event.contestants.get(pk=contestant.pk)
         if Result.objects.filter(event=event).exists():
             raise StorslamError("the event is being played: let the contestant break off instead")
+        if event.matches.exists():
+            raise StorslamError("take back the draw of the matches first")
         told = f"{event}, {contestant.code}: {contestant}"
         _leave(event, contestant, who)
         season = event.stage.season
