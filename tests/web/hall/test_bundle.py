@@ -455,7 +455,7 @@ def test_a_changed_or_cut_bundle_is_refused_whole(full, director):
         (lambda value: value["frame"]["event"][0].update(state="gone"), "Event.state"),
         (lambda value: value["frame"]["rounds"][0].update(held="forever"), "Round.held"),
         (lambda value: value["rulings"][0].update(kind="joke"), "Ruling.kind"),
-        (lambda value: value["results"][0]["versions"][0].update(contract="9S"), "r1-"),
+        (lambda value: value["results"][0]["versions"][0].update(contract="9S"), "results[0]"),
         (lambda value: value["results"][0]["versions"][0].update(sat_ns="77"), "r1-"),
     ],
 )
