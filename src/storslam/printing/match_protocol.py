@@ -155,6 +155,9 @@ def _sums(told: Protocol, lang: str) -> Iterable[list[str]]:
         yield from ([word, "", ""] for word in (_WON, _MARGIN, _VP))
         return
     yield [_WON, *_two(result.imps_home, result.imps_away, lang)]
+    carried = result.margin_home - sum(half.margin_home for half in result.halves)
+    if carried:
+        yield [gettext_noop("Carried over"), *_two(carried, -carried, lang)]
     yield [_MARGIN, *_two(result.margin_home, result.margin_away, lang)]
     if result.vp_home is None or result.vp_away is None:
         return
@@ -179,6 +182,6 @@ def _said(told: Protocol) -> Iterable[tuple[str, Mapping[str, object]]]:
         yield gettext_noop("Winner: %(team)s"), {"team": names[result.winner]}
     if result.extra_boards is not None:
         yield (
-            gettext_noop("The match is level: %(boards)s more boards are to be played"),
+            gettext_noop("The match is level; extra boards to be played: %(boards)s"),
             {"boards": result.extra_boards},
         )

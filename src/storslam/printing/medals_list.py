@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from storslam.printing.certificates import Awarded
+from storslam.printing.certificates import PLACE, Awarded
 from storslam.printing.document import Head, document
 from storslam.printing.words import MEDALS, people
-from storslam.translation import gettext_noop
+from storslam.translation import gettext_noop, translator
 
 _WORDS = (
-    gettext_noop("Place"),
     gettext_noop("Players"),
     gettext_noop("Club"),
     gettext_noop("Medals to hand out"),
@@ -23,16 +22,16 @@ def medals_list(head: Head, awards: Sequence[Awarded], lang: str) -> bytes:
     for award in awards:
         counted[award.medal] += len(award.contestant.players)
     data = {
-        "awards": [_award(award) for award in awards if award.medal],
+        "awards": [_award(award, lang) for award in awards if award.medal],
         "counts": [[word, str(counted[medal])] for medal, word in MEDALS.items()],
     }
     return document("medals_list", head, data, _WORDS, lang)
 
 
-def _award(award: Awarded) -> dict[str, object]:
+def _award(award: Awarded, lang: str) -> dict[str, object]:
     contestant = award.contestant
     return {
-        "place": award.place,
+        "place": translator(lang)(PLACE) % {"place": award.place},
         "medal": MEDALS[award.medal],
         "name": contestant.name or people(contestant),
         "players": [[player.name, player.club] for player in contestant.players],

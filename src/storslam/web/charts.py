@@ -1,7 +1,7 @@
 """Pictures of figures, as SVG that works without script and without inline style."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
@@ -13,9 +13,9 @@ from storslam.printing import Box, Entry
 
 SHADES = 7
 # The tree of a cup, in pixels: a box, a column, a line of text, and the room below a match.
-_BOX, _COLUMN, _LINE, _BELOW = 230, 264, 17, 34
+_BOX, _COLUMN, _LINE, _BELOW = 230, 258, 17, 34
 # As many as a line of a box surely holds.
-_MOST_LETTERS, _MOST_CAPITALS = 22, 16
+_MOST_LETTERS, _MOST_CAPITALS = 20, 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,12 @@ def cup_tree(boxes: Sequence[Box], *, title: str, description: str) -> str:
 
     Colours come from the page. However long the names are, they are whole.
     """
-    lines = max(len(_lines(entry)) for box in boxes for entry in box.entries or (Entry(""),))
-    slot = lines * _LINE + 6
-    step = (2 * slot + _BELOW) / _nearest(boxes)
+    highest = max(sum(map(_height, _entries(box))) for box in boxes)
+    step = (highest + _BELOW) / _nearest(boxes)
+    first = _LINE + highest / 2
     width = _COLUMN * max(box.x for box in boxes) + _BOX
-    height = step * max(box.y for box in boxes) + 2 * slot + _BELOW
-    drawn = "".join(_match(box, slot, step) for box in boxes)
+    height = step * max(box.y for box in boxes) + highest + _BELOW
+    drawn = "".join(_way(box, step, first) + _match(box, step * box.y + first) for box in boxes)
     return (
         f'<svg class="cup" width="{width + 4}" viewBox="-2 -2 {width + 4} {height:g}" role="group" '
         'aria-labelledby="cup-title cup-text">'
@@ -82,8 +82,16 @@ def cup_tree(boxes: Sequence[Box], *, title: str, description: str) -> str:
     )
 
 
+def _entries(box: Box) -> tuple[Entry, ...]:
+    return box.entries or (Entry(""), Entry(""))
+
+
 def _lines(entry: Entry) -> list[str]:
     return wrap(entry.name, _MOST_CAPITALS if entry.name.isupper() else _MOST_LETTERS) or [""]
+
+
+def _height(entry: Entry) -> int:
+    return len(_lines(entry)) * _LINE + 6
 
 
 def _nearest(boxes: Sequence[Box]) -> float:
@@ -92,37 +100,40 @@ def _nearest(boxes: Sequence[Box]) -> float:
     return min(low[1] - high[1] for high, low in pairwise(heights) if high[0] == low[0])
 
 
-def _match(box: Box, slot: int, step: float) -> str:
-    """A match: its heading, two slots with names and IMPs, and the ways that lead to it."""
-    left, top = _COLUMN * box.x, step * box.y + _LINE
-    ways = "".join(
-        f"M{left - _COLUMN + _BOX} {step * before + _LINE + slot:g}"
-        f"H{left - (_COLUMN - _BOX) // 2}V{top + slot:g}H{left}"
+def _way(box: Box, step: float, first: float) -> str:
+    """The lines from the matches that lead to this one."""
+    left = _COLUMN * box.x
+    lines = "".join(
+        f"M{left - _COLUMN + _BOX} {step * before + first:g}"
+        f"H{left - (_COLUMN - _BOX) // 2}V{step * box.y + first:g}H{left}"
         for before in box.after
     )
-    entries = box.entries or (Entry(""), Entry(""))
+    return f'<path d="{lines}"/>' if lines else ""
+
+
+def _match(box: Box, middle: float) -> str:
+    """A match: its heading, and a slot a team."""
+    left, heights = _COLUMN * box.x, [_height(entry) for entry in _entries(box)]
+    top = middle - sum(heights) / 2
     slots = "".join(
-        _slot(entry, left, top + number * slot, slot) for number, entry in enumerate(entries)
+        _slot(entry, left, top + below)
+        for entry, below in zip(_entries(box), (0, heights[0]), strict=True)
     )
     return (
-        f'<path d="{ways}"/>' * bool(ways) + f'<g role="img"><title>{escape(box.said)}</title>'
+        f'<g role="img"><title>{escape(box.said)}</title>'
         f'<text class="cup-round" x="{left}" y="{top - 5:g}">{escape(box.title)}</text>{slots}</g>'
     )
 
 
-def _slot(entry: Entry, left: int, top: float, height: int) -> str:
-    shown = "".join(_spans(entry, left + 7, top, height))
-    won = ' class="cup-won"' * entry.won
+def _slot(entry: Entry, left: int, top: float) -> str:
+    height = _height(entry)
+    shown = "".join(
+        f'<tspan x="{left + 7}" y="{top + number * _LINE - 1:g}">{escape(line)}</tspan>'
+        for number, line in enumerate(_lines(entry), 1)
+    )
+    won = ' class="cup-won"' if entry.won else ""
     return (
         f'<g{won}><rect x="{left}" y="{top:g}" width="{_BOX}" height="{height}"/>'
         f'<text>{shown}</text><text class="cup-imps" x="{left + _BOX - 7}" '
         f'y="{top + height / 2 + 5:g}">{escape(entry.imps)}</text></g>'
     )
-
-
-def _spans(entry: Entry, left: int, top: float, height: int) -> Iterator[str]:
-    """The lines of a name, in the middle of its slot."""
-    lines = _lines(entry)
-    first = top + (height - len(lines) * _LINE) / 2 + _LINE - 4
-    for number, line in enumerate(lines):
-        yield f'<tspan x="{left}" y="{first + number * _LINE:g}">{escape(line)}</tspan>'
