@@ -1,6 +1,7 @@
 """How long documents take: `python benchmarks/documents.py`.
 
-Each document is made for 170 pairs who play 66 boards at 85 tables, from values in memory to PDF.
+Each document is made for 170 pairs who play 66 boards at 85 tables, from values in memory to PDF;
+those of teams for a round of 30 matches of 24 boards, a series of 10 teams and a cup of 16.
 The baseline puts as many values as the document has into one plain table of the same program that
 sets our pages, a row a line, with no head, no rules and no colour. Each is made once, in a process
 that has not made it before, for the second time costs next to nothing; the ratio is the baseline's
@@ -27,8 +28,21 @@ from storslam.bridge import (
     parse_card,
     parse_deal,
 )
+from storslam.championship.matches import Half, MatchResult, TeamMatch, result_of, series_plan
+from storslam.championship.team_series import schedule, series_of
 from storslam.movements import Movement, Position
-from storslam.printing import Awarded, Head, SeatCode, Starter
+from storslam.movements.cup import Cup
+from storslam.printing import (
+    Awarded,
+    Crossed,
+    Head,
+    Protocol,
+    ProtocolHalf,
+    SeatCode,
+    SlipMatch,
+    Starter,
+)
+from storslam.rulebook.edition import edition
 from storslam.scoring import BoardRecord, Contestant, Event, Line, Play, Player, Score, score
 
 PAIRS, BOARDS, EACH = 170, 66, 3
@@ -101,6 +115,58 @@ CODES = {
 }
 AWARDED = [Awarded(who, str(place), "gold") for place, who in enumerate(PEOPLE, 1)]
 
+MATCHES, MATCH_BOARDS, TEAMS, CUP = 30, 24, 10, 16
+BOOK = edition().at()
+PLAN = series_plan(BOOK, "final")
+TEAM = [
+    Contestant(str(n), tuple(player() for _ in range(6)), f"Lag {chance.choice(LAST)} {n}")
+    for n in range(1, 2 * MATCHES + 1)
+]
+TEAM_NAMES = {team.id: team.name for team in TEAM}
+
+
+def half(first: int) -> ProtocolHalf:
+    """Half a match at two tables, by results of the event."""
+    boards = NUMBERED[first : first + MATCH_BOARDS // 2]
+    seats = {room: {seat.value: player().name for seat in SEATS} for room in ("open", "closed")}
+    lines = {
+        room: {one.number: chance.choice(BY_BOARD[one.number]) for one in boards} for room in seats
+    }
+    return ProtocolHalf(boards, seats, lines)
+
+
+def result(home: str, away: str, halves: tuple[ProtocolHalf, ...]) -> MatchResult:
+    told = tuple(
+        Half(
+            tuple(board.number for board in one.boards),
+            *({n: line.outcome for n, line in room.items()} for room in one.lines.values()),
+        )
+        for one in halves
+    )
+    return result_of(TeamMatch(home, away, told), PLAN, BOOK)
+
+
+def protocol(home: Contestant, away: Contestant) -> Protocol:
+    halves = half(0), half(MATCH_BOARDS // 2)
+    found = result(home.id, away.id, halves)
+    return Protocol("Rond 1", home.name, away.name, halves, found)
+
+
+BY_BOARD = {
+    n: [line for line in EVENT.lines if line.board == n] for n in range(1, MATCH_BOARDS + 1)
+}
+PROTOCOLS = [protocol(*TEAM[2 * n : 2 * n + 2]) for n in range(MATCHES)]
+SLIPS = [SlipMatch("Rond 1", *TEAM[2 * n : 2 * n + 2]) for n in range(MATCHES)]
+SCHEDULE = schedule([team.id for team in TEAM[:TEAMS]], 1)
+RESULTS = [
+    result(*two, (half(0), half(MATCH_BOARDS // 2))) for matches in SCHEDULE for two in matches
+]
+SERIES = series_of(SCHEDULE, RESULTS, PLAN, BOOK)
+TREE = Cup(tuple(team.id for team in TEAM[:CUP])).paired({n: n + 8 for n in range(1, CUP // 2 + 1)})
+MEDALS = [
+    Awarded(TEAM[n], str(n + 1), medal) for n, medal in enumerate(("gold", "silver", "bronze"))
+]
+
 # The document, how many lines it has, and how many values are in each.
 DOCUMENTS: dict[str, tuple[Callable[[], bytes], int, int]] = {
     "start list by name": (lambda: printing.start_list(HEAD, STARTERS, "sv"), 2 * PAIRS, 5),
@@ -137,6 +203,19 @@ DOCUMENTS: dict[str, tuple[Callable[[], bytes], int, int]] = {
         11,
     ),
     "certificates": (lambda: printing.certificates(HEAD, AWARDED, "sv"), PAIRS, 5),
+    "match protocols": (
+        lambda: printing.match_protocol(HEAD, PROTOCOLS, "sv"),
+        MATCHES * MATCH_BOARDS,
+        13,
+    ),
+    "line-up slips": (lambda: printing.line_up_slips(HEAD, SLIPS, "sv"), 4 * MATCHES, 16),
+    "series table": (
+        lambda: printing.series_table(HEAD, SERIES.table, Crossed(TEAM_NAMES, RESULTS), "sv"),
+        TEAMS,
+        TEAMS + 7,
+    ),
+    "cup tree": (lambda: printing.cup_tree(HEAD, TREE, TEAM_NAMES, (), "sv"), CUP, 5),
+    "medals list": (lambda: printing.medals_list(HEAD, MEDALS, "sv"), 6 * len(MEDALS), 2),
 }
 
 

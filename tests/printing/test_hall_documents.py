@@ -166,8 +166,12 @@ def test_titles_are_never_markup():
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_nothing_touches_the_edge_of_the_page(name):
+    assert_within_the_page(DOCUMENTS[name]("sv"))
+
+
+def assert_within_the_page(pdf: bytes) -> None:
     least = 10 * 72 / 25.4  # 10 mm
-    for page in PdfReader(io.BytesIO(DOCUMENTS[name]("sv"))).pages:
+    for page in PdfReader(io.BytesIO(pdf)).pages:
         width, height = float(page.mediabox.width), float(page.mediabox.height)
         for x, y, end in extents(page):
             assert least <= x

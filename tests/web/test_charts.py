@@ -1,14 +1,20 @@
-"""The map of the districts: all of them, where they lie, and readable without seeing it."""
+"""The map of the districts: all of them, where they lie, and readable without seeing it.
+
+The tree of a cup: every match with whole names, none upon another.
+"""
 
 import re
+from dataclasses import replace
 from importlib.resources import files
 from xml.etree.ElementTree import Element
 
 import pytest
 from defusedxml.ElementTree import fromstring
 
+from storslam.movements.cup import Cup
+from storslam.printing import Box, Entry, cup_boxes
 from storslam.rulebook.edition import edition
-from storslam.web.charts import SHADES, district_map
+from storslam.web.charts import SHADES, cup_tree, district_map
 
 CODES = [district.code for district in edition().districts()]
 NAMES = {district.code: district.name for district in edition().districts()}
@@ -80,3 +86,65 @@ def _middle(path: str) -> tuple[float, float]:
 
 def test_the_map_is_small() -> None:
     assert len((files("storslam.web") / "districts_map.json").read_bytes()) <= 60_000
+
+
+LONG = "Wilhelmina-Margareta Gyllenstierna-Lindenkron"
+
+
+def cup_of(teams: int, **names: str) -> tuple[Box, ...]:
+    """A cup with its first round drawn."""
+    field = tuple(f"L{n}" for n in range(1, teams + 1))
+    pairs = {n: teams + 1 - n for n in range(1, teams // 2 + 1)}
+    return cup_boxes(Cup(field).paired(pairs), names, (), "sv")
+
+
+def cup_svg(boxes: tuple[Box, ...]) -> Element:
+    return fromstring(cup_tree(boxes, title="Cupen <SM>", description="Slutspel"))
+
+
+def test_a_cup_is_read_aloud_match_by_match_and_has_no_inline_style() -> None:
+    svg = cup_svg(cup_of(4, L1='<script>"&', L4="Ess"))
+    named = svg.get("aria-labelledby").split()
+    assert [svg.find(f"*[@id='{id_}']").text for id_ in named] == ["Cupen <SM>", "Slutspel"]
+    matches = svg.findall("g[@role='img']")
+    assert [match.find("title").text for match in matches] == [
+        'Semifinal: <script>"& – Ess', "Semifinal: L2 – L3", "Final", "Tredje plats",
+    ]  # fmt: skip
+    assert not [e for e in svg.iter() if {"style", "fill", "onclick"} & e.attrib.keys()]
+
+
+def test_names_are_whole_in_their_boxes_and_the_winner_is_marked() -> None:
+    first, *rest = cup_of(8, L1=LONG, L8=LONG.upper())
+    one, other = first.entries
+    svg = cup_svg((replace(first, entries=(replace(one, imps="41", won=True), other)), *rest))
+    slots = svg.find("g[@role='img']").findall("g")
+    for slot, name in zip(slots, (LONG, LONG.upper()), strict=True):
+        lines = [line.text for line in slot.iter("tspan")]
+        assert "".join(lines).replace(" ", "") == name.replace(" ", "")
+        top, height = (float(slot.find("rect").get(key)) for key in ("y", "height"))
+        assert all(top < float(line.get("y")) < top + height for line in slot.iter("tspan"))
+    assert [slot.get("class") for slot in slots] == ["cup-won", None]
+    assert slots[0].find("text[@class='cup-imps']").text == "41"
+
+
+@pytest.mark.parametrize("teams", [4, 8, 16])
+def test_no_match_stands_upon_another_and_none_outside(teams: int) -> None:
+    svg = cup_svg(cup_of(teams, **{f"L{n}": LONG.upper() for n in range(1, teams + 1)}))
+    _, top, width, height = map(float, svg.get("viewBox").split())
+    taken: list[tuple[float, float, float]] = []
+    for match in svg.findall("g[@role='img']"):
+        left = float(match.find("text").get("x"))
+        high = float(match.find("text").get("y")) - 11  # the letters of its heading
+        last = match.findall(".//rect")[-1]
+        low = float(last.get("y")) + float(last.get("height"))
+        assert top <= high
+        assert low <= top + height
+        assert left + float(last.get("width")) <= width
+        assert all(x != left or low < begin or end < high for x, begin, end in taken)
+        taken.append((left, high, low))
+    assert len(taken) == teams
+
+
+def test_an_entry_without_a_name_has_its_place() -> None:
+    boxes = tuple(replace(box, entries=(Entry(""), Entry(""))) for box in cup_of(4))
+    assert len(cup_svg(boxes).findall(".//rect")) == 8

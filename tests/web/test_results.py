@@ -240,7 +240,7 @@ def test_s09_a_conflict_is_taken_late_only_with_a_reason(event, board, table):
     held = send(event, board, table, made(board, Seat.EAST), "k2", seen=0)
     results.change_state(event, State.ENDED)
     Event.objects.update(corrections_until=timezone.now() - timedelta(minutes=1))
-    with pytest.raises(results.Late):
+    with pytest.raises(StorslamError, match="give a reason"):
         results.settle(held, take=True, who="ledare", reason=" ")
     held.refresh_from_db()
     assert held.settled_at is None

@@ -146,6 +146,6 @@ def test_s_14_a_round_is_not_opened_in_an_ended_event_once_the_next_stage_is_pla
     fields.play(final, table, table.boards[0])
     group = stage.events.get(group="A")
     group.rounds.filter(number=1).update(opened=None)
-    with pytest.raises(StorslamError, match="stays ended"):
+    with pytest.raises(StorslamError, match="has ended"):
         rounds.open_round(group, 1, office)
     assert Event.objects.get(pk=group.pk).state == "ended"

@@ -11,16 +11,19 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
+from fractions import Fraction
 from hashlib import sha256
 from math import isfinite
 from typing import Any, TypeAlias
 
-from storslam.bridge import SEATS, Vulnerability, parse_deal
+from storslam.bridge import SEATS, Vulnerability, parse_card, parse_deal
 from storslam.errors import FileFault, StorslamError
+from storslam.exchange.outcomes import parse_award
 from storslam.exchange.text import refuse_large
 
 FORMAT, VERSION = "storslam-bundle", 1
 MOST_ROWS = 100_000
+_WHOLE = 100
 
 Value: TypeAlias = dict[str, Any]
 Test: TypeAlias = Callable[[object], bool]
@@ -83,7 +86,7 @@ def _parsed(data: bytes) -> Value:
     refuse_large(len(data))
     try:
         value = json.loads(
-            data.decode(), object_pairs_hook=_pairs, parse_float=_number, parse_constant=_not
+            data.decode(), object_pairs_hook=_pairs, parse_float=_decimal, parse_constant=_not
         )
         plain = _canonical({"": value})
     except json.JSONDecodeError as error:
@@ -106,7 +109,7 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return value
 
 
-def _number(text: str) -> float:
+def _decimal(text: str) -> float:
     number = float(text)
     if not isfinite(number):
         raise ValueError(text)
@@ -201,12 +204,46 @@ def _deal(value: object) -> bool:
     return value == "" or _read(parse_deal, 80)(value)
 
 
+def _or_empty(test: Test) -> Test:
+    return lambda value: value == "" or test(value)
+
+
+def _shares(text: str) -> object:
+    """A weighted ruling: points with shares that are all of it together."""
+    parts = [part.split("@") for part in text.split("|")]
+    weights = [Fraction(share) for points, share in parts if int(points) is not None]
+    return (sum(weights) == _WHOLE and min(weights) > 0) or None
+
+
+def _figures(value: object) -> bool:
+    """The figures of a balance: exact numbers, as text."""
+    exact = _or_none(_read(_points, 80))
+    return value is None or (
+        isinstance(value, dict) and all(exact(one) or _count(one) for one in value.values())
+    )
+
+
+def _seating(value: object) -> bool:
+    """How an event was seated, session by session."""
+    if not isinstance(value, dict):
+        return False
+    later = value.get("later", {})
+    return (
+        isinstance(later, dict)
+        and all(key.isdecimal() and _seating(one) for key, one in later.items())
+        and isinstance(value.get("options", {}), dict)
+        and all(_figures(value.get(name)) for name in ("balance", "usual"))
+    )
+
+
 _count = _whole(32767)
+_number = _whole(32767, 1)
 _moment, _day = _read(_zoned, 40), _read(date.fromisoformat, 10)
 _code, _name, _word, _who, _key = (
     *(_text(40, 1), _text(120), _text(20), _text(150), _text(80, 1)),
 )
 _mark = _text(16, 1)
+_contract = _read(re.compile(r"PASS|[1-7](?:[CDHS]|NT)X{0,2}").fullmatch, 6)
 _dealer = {seat.value for seat in SEATS}.__contains__
 _seat = {"", *(seat.value for seat in SEATS)}.__contains__
 _sides = {side.value for side in Vulnerability}.__contains__
@@ -237,7 +274,7 @@ FRAME: Mapping[str, Fields] = {
         "name": _text(120, 1), "site": _name, "date": _or_none(_day), "state": _word,
         "method": _word, "winners": _whole(2, 1), "datum": _word, "imp_cap": _or_none(_count),
         "sections_apart": _flag, "correction_minutes": _count,
-        "corrections_until": _or_none(_moment), "group": _word, "movement": _object,
+        "corrections_until": _or_none(_moment), "group": _word, "movement": _seating,
         "minutes": _or_none(_count), "confirm": _flag, "display": _word,
         "frozen": _or_none(_moment), "qualify": _or_none(_count), "code_turn": _count,
         "master_points": _each(_read(_points, 80)), "declined": _each(_code),
@@ -258,7 +295,7 @@ FRAME: Mapping[str, Fields] = {
         "minutes": _or_none(_count), "paused": _or_none(_moment), "held": _text(40, 1),
     },
     "boards": {
-        "number": _count, "dealer": _dealer, "vulnerability": _sides, "deal": _deal,
+        "number": _number, "dealer": _dealer, "vulnerability": _sides, "deal": _deal,
         "tricks": _tricks,
     },
     "tables": {
@@ -267,9 +304,11 @@ FRAME: Mapping[str, Fields] = {
     },
 }  # fmt: skip
 _PAYLOAD: Fields = {
-    "contract": _text(6), "declarer": _text(1), "tricks": _or_none(_whole(13)), "lead": _text(2),
-    "score": _or_none(_whole(20_000, -20_000)), "weights": _name, "ns_award": _text(12),
-    "ew_award": _text(12), "group": _text(10), "sat_ns": _text(40), "sat_ew": _text(40),
+    "contract": _or_empty(_contract), "declarer": _seat, "tricks": _or_none(_whole(13)),
+    "lead": _or_empty(_read(parse_card, 2)), "score": _or_none(_whole(20_000, -20_000)),
+    "weights": _or_empty(_read(_shares, 120)), "ns_award": _or_empty(_read(parse_award, 12)),
+    "ew_award": _or_empty(_read(parse_award, 12)), "group": _text(10),
+    "sat_ns": _text(40), "sat_ew": _text(40),
 }  # fmt: skip
 _SENT: Fields = {
     "key": _key, "who": _who, "when": _moment, "reason": _text(500), "seat": _seat, **_PAYLOAD
@@ -370,6 +409,10 @@ def _results(value: Value) -> None:
             raise _refuse(path)
         _rows(row["versions"], _VERSION, f"{path}.versions")
         _rows(row["conflicts"], _CONFLICT, f"{path}.conflicts")
+        for kind in ("versions", "conflicts"):
+            for at, one in enumerate(row[kind]):
+                if one["contract"] not in {"", "PASS"} and not one["declarer"]:
+                    raise _refuse(f"{path}.{kind}[{at}].declarer")
         counted = [one["number"] for one in row["versions"]]
         if not counted or counted != list(range(1, len(counted) + 1)):
             raise _refuse(f"{path}.versions")

@@ -28,20 +28,27 @@ def load_contestants(data: bytes, name: str) -> tuple[Contestant, ...]:
     Raises SheetFaults with every line that is wrong, FileFault where nothing can be read.
     """
     rows = read_rows(data, name)
-    if not rows or _cell_of(rows[0][1], "name", 1) is None:
+    if not rows:
+        raise FileFault("the file has a heading but no contestants", file=name)
+    if _cell_of(rows[0][1], "name", 1) is None:
         raise FileFault(
             "the heading has no %(missing)s; it needs %(required)s",
             file=name,
             missing="name1",
             required="name1",
         )
-    check, found = Check(), dict[str, Contestant]()
+    check, found, known = Check(), dict[str, Contestant](), set[str]()
     for position, (line, cells) in enumerate(rows, 1):
         code = _first(cells, _CODE) or str(position)
         code = check.read(line, "number", code, contestant_id) or ""
         people = tuple(_people(check, line, cells))
         if not people:
             check.note(line, "name1", StorslamError("a name is missing"))
+        for person in people:
+            if person.number and person.number in known:
+                fault = StorslamError("number %(number)s is there twice", number=person.number)
+                check.note(line, "number1", fault)
+            known.add(person.number)
         if code in found:
             check.note(line, "number", StorslamError("contestant %(id)s is there twice", id=code))
         title = check.read(line, "name", _first(cells, _NAME), _shown_name) or ""

@@ -71,6 +71,13 @@ def _reasons(
         )
     if (position.round, position.table) in tables:
         yield StorslamError("round %(round)s: table %(table)s is there twice", **where)
+    twice = [board for board, times in Counter(position.boards).items() if times > 1]
+    if twice:
+        yield StorslamError(
+            "round %(round)s, table %(table)s: board %(board)s is there twice",
+            board=twice[0],
+            **where,
+        )
     for id_ in position.contestants:
         if (position.round, id_) in seated:
             yield StorslamError(

@@ -8,6 +8,7 @@ from storslam.printing.words import MEDALS, clubs
 from storslam.scoring.event import Contestant
 from storslam.translation import gettext_noop, translator
 
+PLACE = gettext_noop("Place %(place)s")
 _WORDS = (
     gettext_noop("Certificate"),
     gettext_noop("Tournament director"),
@@ -33,7 +34,7 @@ def certificates(head: Head, awarded: Sequence[Awarded], lang: str) -> bytes:
             "names": [player.name for player in one.contestant.players],
             "team": one.contestant.name,
             "clubs": clubs(one.contestant),
-            "place": say(gettext_noop("Place %(place)s")) % {"place": one.place},
+            "place": say(PLACE) % {"place": one.place},
             "medal": MEDALS.get(one.medal, ""),
         }
         for one in awarded

@@ -29,6 +29,11 @@ def number(value: Fraction | int | None, lang: str, places: int = 1) -> str:
     return "" if value is None else written_number(rounded(value, places), lang)
 
 
+def points(value: Fraction | int | None, lang: str) -> str:
+    """IMPs or victory points: whole ones as they are, others with two decimals."""
+    return number(value, lang, 2 if value is not None and value.denominator > 1 else 0)
+
+
 def written_number(text: str, lang: str) -> str:
     """A number written with point and hyphen, with a true minus and the reader's decimal mark."""
     return minus(decimals(text, lang))

@@ -109,6 +109,8 @@ class CorrectionForm(forms.Form):
     )
     ew_award = forms.CharField(label=_("Award, East-West"), required=False, max_length=8)
     group = TextField(label=_("Group of a fouled board"), required=False, max_length=10)
+    sat_ns = forms.CharField(widget=forms.HiddenInput, max_length=40, required=False)
+    sat_ew = forms.CharField(widget=forms.HiddenInput, max_length=40, required=False)
     reason = TextField(label=_("Reason"), max_length=500)
     override = forms.BooleanField(
         label=_("Record it although it is doubtful or late"), required=False
@@ -128,6 +130,7 @@ class CorrectionForm(forms.Form):
             "key": uuid4().hex,
             "expected_version": version,
             "group": payload.group,
+            **dict(zip(("sat_ns", "sat_ew"), payload.sat or ("", ""), strict=True)),
             **_play_words(payload.play),
             **_outcome_words(payload),
         }
@@ -140,7 +143,8 @@ class CorrectionForm(forms.Form):
         outcome = self._read("score", lambda: self._outcome(play))
         if not self.errors:
             group = self.cleaned_data["group"]
-            self.cleaned_data["payload"] = Payload(outcome, play, group)
+            sat = self.cleaned_data["sat_ns"], self.cleaned_data["sat_ew"]
+            self.cleaned_data["payload"] = Payload(outcome, play, group, sat if all(sat) else None)
         return self.cleaned_data
 
     def _read(self, field: str, parse: Any) -> Any:
@@ -265,6 +269,15 @@ class SeatCodeForm(forms.Form):
         if len(sections) == 1:
             self.fields["section"].initial = sections[0].pk
             self.fields["section"].widget = forms.HiddenInput()
+        self.event = event
         self.fields["seat"].choices = [
             (letter, shown.seat(parse_seat(letter))) for letter in _SEATS if letter
         ]
+
+    def clean(self) -> dict[str, Any]:
+        """The table is one of the section's."""
+        cleaned: dict[str, Any] = super().clean()
+        section, number = cleaned.get("section"), cleaned.get("table")
+        if section and number and not section.tables.filter(number=number).exists():
+            self.add_error("table", _("There is no such table."))
+        return cleaned

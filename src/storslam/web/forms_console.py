@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from storslam.bridge import Side
 from storslam.errors import StorslamError
 from storslam.exchange.outcomes import parse_award
 from storslam.scoring.event import Award
@@ -80,18 +81,10 @@ class ExchangeForm(_OfTable):
         here, boards = self.table, said_["boards"]
         if said_["how"] == "turned":
             return directing.swapped(self.event, here, boards)
-        there = said_["other"]
         if here.ew is None:
             raise StorslamError("nobody meets anybody at this table")
-        ours, theirs = (here.ns.code, here.ew.code), (there.ns.code, there.ew.code)
-        if said_["how"] == "ns":
-            ours, theirs = (theirs[0], ours[1]), (ours[0], theirs[1])
-        else:
-            ours, theirs = (ours[0], theirs[1]), (theirs[0], ours[1])
-        return {
-            **directing.sat(self.event, here, boards, ours),
-            **directing.sat(self.event, there, boards, theirs),
-        }
+        side = Side.NS if said_["how"] == "ns" else Side.EW
+        return directing.exchanged(self.event, here, said_["other"], boards, side)
 
 
 class AwardForm(_OfTable):
@@ -121,7 +114,7 @@ class AwardForm(_OfTable):
         """What is to be recorded."""
         given = self.cleaned_data
         places = [(self.table.pk, board) for board in given["boards"]]
-        return directing.awarded(places, given["ns_award"], given["ew_award"])
+        return directing.awarded(self.event, places, given["ns_award"], given["ew_award"])
 
 
 class BoardForm(_Reasoned):
@@ -141,8 +134,8 @@ class BoardForm(_Reasoned):
         given = self.cleaned_data
         return directing.on_another_board(self.event, self.table, given["board"], given["other"])
 
-    def save(self, who: User) -> int:
-        """Record it; how many results have a new version."""
+    def save(self, who: User, seen: str) -> int:
+        """Record it; how many results have a new version. `seen`: as in `record_many`."""
         given = self.cleaned_data
         return directing.move_board(
             self.event,
@@ -152,6 +145,7 @@ class BoardForm(_Reasoned):
             who,
             given["reason"],
             override=given["override"],
+            seen=seen,
         )
 
 
@@ -179,9 +173,10 @@ class SeatForm(forms.Form):
     def clean_boards(self) -> list[int]:
         """The numbers of the boards."""
         words = self.cleaned_data["boards"].replace(",", " ").split()
-        if len(words) > MOST_BOARDS or not all(w.isascii() and w.isdecimal() for w in words):
+        whole = all(w.isascii() and w.isdecimal() and len(w) < 6 for w in words)
+        if len(words) > MOST_BOARDS or not whole:
             raise forms.ValidationError(_("Write the numbers of the boards, with spaces."))
-        return [int(word[:5]) for word in words]
+        return [int(word) for word in words]
 
     def save(self, who: User) -> None:
         """Change the seating."""

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from django import forms
+from django.core.validators import MaxValueValidator
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +19,7 @@ from storslam.web.forms import TextField, UploadField
 from storslam.web.forms_season import MomentField
 from storslam.web.hall.kinds import LABELS
 from storslam.web.models import District, Entry, Event, Player, User
+from storslam.web.models.event import State
 from storslam.web.shown import number
 
 MOST_BOARDS, MOST_ROUNDS, MOST_SECTIONS, MOST_MINUTES = 64, 199, 12, 600
@@ -82,6 +84,10 @@ class PointsField(TextField):
         return bool(super().has_changed(self.prepare_value(initial), data))
 
 
+MOST = {"minutes": 600, "qualify": 999, "imp_cap": 24, "correction_minutes": 7 * 24 * 60}
+"""The most that an event's settings can be."""
+
+
 class EventForm(forms.ModelForm):  # type: ignore[type-arg]
     """What holds for the whole event; how it is scored only before its first result."""
 
@@ -129,6 +135,10 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["directors"].queryset = User.objects.filter(able, is_active=True).distinct()
         for name in ("date", "minutes", "qualify", "imp_cap"):
             self.fields[name].required = False
+        for name, most in MOST.items():
+            field = self.fields[name]
+            field.validators.append(MaxValueValidator(most))
+            field.widget.attrs["max"] = most
         for name in SCORING if played else ():
             self.fields[name].disabled = True
 
@@ -256,4 +266,5 @@ class CarryForm(forms.Form):
         super().__init__(*args, **kwargs)
         others = Event.objects.filter(stage__season=event.stage.season, method=event.method)
         others = others.filter(stage__discipline=event.stage.discipline).exclude(pk=event.pk)
+        others = others.exclude(state=State.DRAFT)
         self.fields["source"].queryset = others.order_by("-date", "name")

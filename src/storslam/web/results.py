@@ -5,7 +5,7 @@ event's version when something changed.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
@@ -182,6 +182,10 @@ def _stored(sent: _Sent, result: Result) -> ResultVersion:
 
 
 def _held(sent: _Sent, result: Result, expected_version: int) -> Conflict:
+    """The conflict that holds what was sent; the one that holds the same from there already."""
+    for held in result.conflicts.filter(settled_at=None, seat=sent.seat):
+        if sent.seat and of_columns(held) == sent.payload:
+            return held
     return Conflict.objects.create(
         result=result, expected_version=expected_version, **sent.columns()
     )
@@ -204,19 +208,27 @@ def confirm(version: ResultVersion, who: str) -> None:
 
 
 def settle(conflict: Conflict, *, take: bool, who: str, reason: str) -> ResultVersion:
-    """The version that holds after the director took the held result, or kept the current one."""
+    """The version that holds after the director took the held result, or kept the current one.
+
+    StorslamError without a reason.
+    """
     with transaction.atomic():
         event = locked(conflict.event)
         held = Conflict.objects.select_related("result__board", "result__table__round")
         conflict = held.get(pk=conflict.pk)
         if conflict.settled_at is not None:
             raise StorslamError("%(who)s has settled this conflict", who=conflict.settled_by)
+        if not reason.strip():
+            raise StorslamError("give a reason")
         conflict.settled_by, conflict.settled_at, conflict.taken = who, timezone.now(), take
         conflict.save()
         result = conflict.result
+        current = result.versions.get(number=result.version)
         if not take:
-            return result.versions.get(number=result.version)
+            return current
+        # A table does not know who really sat there; the director may have said so.
         payload = of_columns(conflict)
+        payload = replace(payload, sat=payload.sat or of_columns(current).sat)
         late = examine(event, result.board, result.table, payload, reason, override=True)
         key = following("settled", conflict.key)
         return _next(_Sent(event, payload, key, who, reason, late), result)

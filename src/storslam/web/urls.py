@@ -60,7 +60,6 @@ _console = [
     path("match/<int:pk>/", teams.match, name="match_desk"),
     path("rop/<int:pk>/", hall.answer, name="console_call"),
     path("historik/", hall.history, name="console_history"),
-    path("historik/<int:pk>/angra/", hall.undo, name="console_undo"),
     path("koder/", hall.new_codes, name="new_codes"),
     path("deltagare/", contestants.everybody, name="console_contestants"),
     path("deltagare/<int:pk>/", contestants.one, name="console_contestant"),

@@ -1,17 +1,22 @@
 """The director's acts: who sat where, fouled boards, conduct, pairs that break off, undo."""
 
+import re
 from fractions import Fraction
 
 import pytest
 from django.urls import reverse
 
+from storslam.bridge import Side, numbered_board, parse_contract, parse_seat
 from storslam.errors import StorslamError
-from storslam.scoring import neuberg
+from storslam.scoring import Percent, neuberg
+from storslam.scoring.event import Play
 from storslam.web import results
 from storslam.web.hall import conduct, contestants, directing, rounds
 from storslam.web.hall.contestants import Substitute
-from storslam.web.models import Event, Result, ResultVersion, Step, Table
+from storslam.web.models import Event, ResultVersion, Step, Table
 from storslam.web.models.event import Standing, State
+from storslam.web.payload import Payload
+from storslam.web.payload import played as payload_of_play
 from storslam.web.scored import moves_of_contestant, moves_of_many, scored, scored_at
 from tests.web.hall.conftest import play_round
 
@@ -24,6 +29,11 @@ def played(event: Event) -> Event:
     play_round(event, 1)
     play_round(event, 2)
     return Event.objects.get(pk=event.pk)
+
+
+def payload_of(contract: str) -> Payload:
+    play = Play(parse_contract(contract, parse_seat("N")), 10)
+    return payload_of_play(play, numbered_board(1))
 
 
 def fresh(event: Event) -> Event:
@@ -109,15 +119,6 @@ def test_many_results_are_changed_all_or_none(played, director):
     with pytest.raises(StorslamError):
         directing.record_many(played, {**good, **bad}, director, "half")
     assert not ResultVersion.objects.filter(number=2).exists()
-
-
-def test_undo_brings_back_the_version_before(played, director):
-    table, before = at(played, 1, 1), scored(played).standing.rows
-    changes = directing.swapped(played, table, [1])
-    directing.record_many(played, changes, director, "turned")
-    result = Result.objects.get(table=table, board__number=1)
-    assert directing.undo(played, result, director).number == 3
-    assert scored(fresh(played)).standing.rows == before
 
 
 def test_the_event_can_be_seen_as_it_was_before_a_change(played, director):
@@ -255,6 +256,15 @@ def test_before_the_start_of_a_final_no_substitute_is_allowed(played, director):
 # --- The pages
 
 
+def saved(desk, address: str, form: dict) -> int:
+    """The status of saving a form as a director does: shown first, then saved."""
+    shown = desk.post(address, form).content.decode()
+    seen = re.search(r'name="seen" value="(\w+)"', shown)
+    return desk.post(
+        address, {**form, "seen": seen.group(1) if seen else "", "save": "1"}
+    ).status_code
+
+
 def page(desk, name, *args):
     return desk.get(reverse(name, args=args))
 
@@ -291,7 +301,7 @@ def test_a_swap_is_shown_first_and_then_saved(desk, played):
     assert shown.status_code == 200
     assert 'name="save"' in shown.content.decode()
     assert not ResultVersion.objects.filter(number=2).exists()
-    assert desk.post(address, {**form, "save": "1"}).status_code == 302
+    assert saved(desk, address, form) == 302
     assert ResultVersion.objects.filter(number=2).count() == 1
 
 
@@ -299,10 +309,10 @@ def test_changed_tables_awards_and_seats_from_their_forms(desk, played):
     one, other = at(played, 1, 1), at(played, 1, 2)
     address = reverse("console_table", args=[played.slug, 1, one.pk])
     exchange = {"form": "exchange", "how": "ew", "other": other.pk, "boards": ["1", "2"]}
-    assert desk.post(address, {**exchange, "reason": "x", "save": "1"}).status_code == 302
+    assert saved(desk, address, {**exchange, "reason": "x"}) == 302
     assert line(played, one, 2).ew == other.ew.code
     award = {"form": "award", "boards": ["1"], "ns_award": "A+", "ew_award": "40%"}
-    assert desk.post(address, {**award, "reason": "x", "save": "1"}).status_code == 302
+    assert saved(desk, address, {**award, "reason": "x"}) == 302
     seats = {"form": "seats", "ns": one.ns.pk, "ew": one.ew.pk, "boards": "1 2 7", "reason": "x"}
     assert desk.post(address, seats).status_code == 302
     for wrong in (
@@ -319,7 +329,7 @@ def test_a_fouled_board_on_its_page(desk, played):
     address = reverse("console_groups", args=[played.slug, 1])
     form = {"form": "groups", "tables": [at(played, 1, 3).pk], "group": "B", "reason": "turned"}
     assert desk.post(address, form).status_code == 200
-    assert desk.post(address, {**form, "save": "1"}).status_code == 302
+    assert saved(desk, address, form) == 302
     assert line(played, at(played, 1, 3), 1).group == "B"
     assert desk.post(address, {**form, "tables": ["0"]}).status_code == 400
 
@@ -346,12 +356,59 @@ def test_a_pair_on_its_page(desk, played):
     assert page(desk, "console_history", played.slug).status_code == 200
 
 
-def test_undo_on_the_page_of_the_history(desk, played, director):
+def test_undo_is_a_correction_that_begins_with_the_version_before(desk, played, director):
     table = at(played, 1, 1)
+    before = scored(played).standing.rows
     directing.record_many(played, directing.swapped(played, table, [1]), director, "turned")
-    result = Result.objects.get(table=table, board__number=1)
-    assert desk.post(reverse("console_undo", args=[played.slug, result.pk])).status_code == 302
-    assert result.versions.count() == 3
+    history = page(desk, "console_history", played.slug).content.decode()
+    undo = re.search(r'href="([^"]+version=1)"', history).group(1)
+    form = dict(re.findall(r'name="(\w+)"[^>]*value="([^"]*)"', desk.get(undo).content.decode()))
+    assert "sat_ns" not in form
+    sent = {**form, "declarer": "N", "reason": "was right", "save": "1"}
+    assert desk.post(undo.split("?")[0], sent).status_code == 302
+    assert scored(fresh(played)).standing.rows == before
+    assert ResultVersion.objects.filter(result__table=table).latest("pk").number == 3
+
+
+def test_who_sat_where_stays_through_corrections_awards_and_conflicts(desk, played, director):
+    table = at(played, 1, 1)
+    seats = (table.ew.code, table.ns.code)
+    directing.record_many(played, directing.swapped(played, table, [1, 2]), director, "turned")
+    address = reverse("console_result", args=[played.slug, 1, table.pk])
+    form = dict(re.findall(r'name="(\w+)"[^>]*value="([^"]*)"', desk.get(address).content.decode()))
+    assert (form["sat_ns"], form["sat_ew"]) == seats
+    sent = {**form, "declarer": "N", "tricks": "7", "reason": "counted", "save": "1"}
+    assert desk.post(address, sent).status_code == 302
+    assert (line(played, table, 1).ns, line(played, table, 1).ew) == seats
+    award = Percent(Fraction(3, 5)), Percent(Fraction(2, 5))
+    changes = directing.awarded(fresh(played), [(table.pk, 2)], *award)
+    directing.record_many(fresh(played), changes, director, "not played")
+    assert line(played, table, 2).ns == seats[0]
+    board = played.boards.get(number=1)
+    other = payload_of("4H")
+    held = results.record_result(fresh(played), board, table, other, "phone", 0, "A1 N", seat="N")
+    results.settle(held, take=True, who="ledare", reason="they are right")
+    assert line(played, table, 1).ns == seats[0]
+    assert "satt" in desk.get(address).content.decode()
+
+
+def test_a_second_exchange_builds_on_the_first(played, director):
+    one, other = at(played, 1, 1), at(played, 1, 2)
+    for side in (Side.NS, Side.EW):
+        changes = directing.exchanged(fresh(played), one, other, [1], side)
+        directing.record_many(fresh(played), changes, director, "both sat wrong")
+    assert (line(played, one, 1).ns, line(played, one, 1).ew) == (other.ns.code, other.ew.code)
+
+
+def test_what_has_changed_since_it_was_shown_is_not_overwritten(desk, played, director):
+    table = at(played, 1, 1)
+    address = reverse("console_table", args=[played.slug, 1, table.pk])
+    form = {"form": "award", "boards": ["1"], "ns_award": "60%", "ew_award": "40%", "reason": "x"}
+    seen = re.search(r'name="seen" value="(\w+)"', desk.post(address, form).content.decode())
+    directing.record_many(played, directing.swapped(played, table, [1]), director, "turned")
+    late = desk.post(address, {**form, "seen": seen.group(1), "save": "1"})
+    assert late.status_code == 400
+    assert ResultVersion.objects.filter(result__table=table, number=3).count() == 0
 
 
 def test_the_hall_is_for_its_directors_only(client, played, django_user_model):

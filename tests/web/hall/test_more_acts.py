@@ -1,5 +1,6 @@
 """Wrong boards, conduct without a price, whole stages, and points brought along."""
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -9,7 +10,7 @@ from django.urls import reverse
 from storslam.errors import StorslamError
 from storslam.web import results
 from storslam.web.accounts import create_director
-from storslam.web.hall import carry, conduct, directing, stages
+from storslam.web.hall import carry, conduct, directing, rounds, stages
 from storslam.web.models import CarryOver, Event, Stage, StageKind, Table, User
 from storslam.web.models.event import State
 from storslam.web.scored import moves_of_many, scored
@@ -65,8 +66,9 @@ def test_the_wrong_board_on_the_page_of_the_table(played, director, client):
     client.force_login(director)
     address = reverse("console_table", args=[played.slug, 1, at(played, 1, 1).pk])
     form = {"form": "board", "board": "1", "other": "6", "reason": "x"}
-    assert 'name="save"' in client.post(address, form).content.decode()
-    assert client.post(address, {**form, "save": "1"}).status_code == 302
+    shown = client.post(address, form).content.decode()
+    seen = re.search(r'name="seen" value="(\w+)"', shown).group(1)
+    assert client.post(address, {**form, "seen": seen, "save": "1"}).status_code == 302
     assert client.post(address, {**form, "other": "99"}).status_code == 400
 
 
@@ -129,6 +131,9 @@ def test_points_over_average_are_brought_along(played, director):
         row = was[code]
         assert total - before[code] == (row.total - Fraction(row.available, 2)) / 2
     assert sum(now.values()) == sum(before.values())
+    assert carry.stale(fresh(played)) is None
+    Event.objects.filter(pk=source.pk).update(stamp="corrected")
+    assert carry.stale(fresh(played)) == source
     carry.bring_along(fresh(played), source, 0, director)
     assert not CarryOver.objects.exists()
 
@@ -178,3 +183,46 @@ def test_only_the_office_closes_a_stage(played, client):
     assert (
         client.post(reverse("open_stage", args=[played.stage.pk]), {"end": "1"}).status_code == 403
     )
+
+
+def test_with_two_winners_nobody_may_sit_both_ways(event, director):
+    Event.objects.filter(pk=event.pk).update(winners=2)
+    with pytest.raises(StorslamError, match="sits both ways"):
+        rounds.open_round(fresh(event), 2, director)
+
+
+def test_an_ended_event_is_not_taken_up_by_opening_a_round(played, director):
+    results.change_state(played, State.ENDED)
+    with pytest.raises(StorslamError, match="has ended"):
+        rounds.open_round(fresh(played), 2, director)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("correction_minutes", "99999999999999"), ("minutes", "99999")]
+)
+def test_settings_are_bounded(played, director, client, name, value):
+    client.force_login(director)
+    form = {"name": "Salen", "correction_minutes": "30", "display": "everywhere"}
+    form |= {"directors": [director.pk], name: value}
+    assert client.post(reverse("setup_settings", args=[played.slug]), form).status_code == 400
+
+
+@pytest.mark.parametrize("session", [0, 3, 99, 9999999999])
+def test_sessions_are_seated_one_after_the_other(event, director, client, session):
+    client.force_login(director)
+    assert client.get(reverse("setup_seat", args=[event.slug, session])).status_code == 404
+
+
+def test_numbers_without_end_are_nobody(event, director, client):
+    client.force_login(director)
+    address = reverse("presence", args=[event.slug])
+    assert client.post(address, {"shown": ["9" * 30, "9" * 5000]}).status_code == 302
+
+
+def test_an_event_with_missing_results_ends_with_a_reason_only(event, director, client):
+    client.force_login(director)
+    address = reverse("console_state", args=[event.slug])
+    client.post(address, {"state": "ended"})
+    assert fresh(event).state == State.RUNNING
+    client.post(address, {"state": "ended", "reason": "the hall is locked"})
+    assert fresh(event).state == State.ENDED

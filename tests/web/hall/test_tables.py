@@ -199,3 +199,41 @@ def test_every_seat_has_codes_of_its_own_until_the_next_turn(event):
     assert len(tokens) == len({codes.pin(event, place) for place in places}) == 12
     event.code_turn += 1
     assert not tokens & {codes.token(event, place) for place in places}
+
+
+def test_a_disputed_result_is_not_confirmed_and_its_round_not_closed(event):
+    tables.enter(event, at(event, "N"), sent())
+    tables.enter(event, at(event, "E"), sent(key="k2", tricks=9))
+    tables.enter(event, at(event, "E"), sent(key="k3", tricks=9))
+    assert Conflict.objects.count() == 1
+    place = (Table.objects.get(round__number=1, number=1).pk, 1)
+    assert place in rounds.missing(event, rounds.current(event))
+    assert not tables.table_now(event, at(event, "N")).boards[0].confirmed
+
+
+def test_who_agrees_in_the_end_takes_back_what_it_sent(event):
+    first = tables.enter(event, at(event, "N"), sent())
+    tables.enter(event, at(event, "E"), sent(key="k2", tricks=9))
+    done = tables.confirm(event, at(event, "W"), 1, 1, first.version.number)
+    assert done.done is Done.CONFIRMED
+    held = Conflict.objects.get()
+    assert (held.taken, held.settled_by) == (False, "A1 W")
+    assert tables.table_now(event, at(event, "N")).boards[0].confirmed
+
+
+def test_a_conflict_is_settled_and_a_round_reopened_with_a_reason(event, director):
+    tables.enter(event, at(event, "N"), sent())
+    tables.enter(event, at(event, "E"), sent(key="k2", tricks=9))
+    with pytest.raises(StorslamError, match="reason"):
+        results.settle(Conflict.objects.get(), take=True, who="ledare", reason=" ")
+    rounds.close_round(event, 1, director, "no time")
+    with pytest.raises(StorslamError, match="reason"):
+        rounds.reopen_round(event, 1, director, "")
+
+
+def test_a_call_that_waits_is_not_made_twice_and_can_be_made_again_later(event):
+    place = at(event, "N")
+    first = tables.tell(event, place, 1, "c1", "", "director")
+    assert tables.tell(event, place, 1, "c2", "", "director") == first
+    tables.answer_call(first, "ledare")
+    assert tables.tell(event, place, 1, "c3", "", "director") != first

@@ -41,8 +41,16 @@ def _form(request: HttpRequest, board: Board, stored: Result | None) -> Correcti
         return CorrectionForm(board.value, request.POST)
     payload, version = Payload(None), 0
     if stored is not None:
-        payload, version = of_columns(stored.versions.get(number=stored.version)), stored.version
+        version = stored.version
+        wanted = stored.versions.filter(number=_earlier(request, version)).first()
+        payload = of_columns(wanted) if wanted else payload
     return CorrectionForm(board.value, initial=CorrectionForm.start(payload, version))
+
+
+def _earlier(request: HttpRequest, version: int) -> int:
+    """The number of the version that the page begins with: an earlier one that was asked for."""
+    text = request.GET.get("version", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else version
 
 
 def _context(event: Event, seat: Table, board: Board, stored: Result | None) -> dict[str, Any]:

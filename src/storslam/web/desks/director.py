@@ -22,6 +22,7 @@ from storslam.web.hall import stages
 from storslam.web.hall.changes import overtaken
 from storslam.web.hall.qualified import successor
 from storslam.web.models import Event, Ruling
+from storslam.web.models.event import State
 from storslam.web.pages import board_context
 from storslam.web.permissions import can_open_event, is_director_of, is_office
 from storslam.web.scored import moves_of_ruling, scored
@@ -140,7 +141,12 @@ def change_state(request: HttpRequest, event: Event) -> HttpResponse:
     if wanted == "discard":
         results.discard(event)
         return redirect("desk")
-    stages.change(event, wanted, request.user)
+    try:
+        stages.change(event, wanted, request.user, request.POST.get("reason", "")[:300])
+    except StorslamError as error:
+        if wanted != State.ENDED:
+            raise
+        messages.error(request, said(error))
     return redirect("console", event.slug)
 
 

@@ -16,14 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from storslam.errors import StorslamError
 from storslam.web.acts.trail import named
-from storslam.web.desks.director import of_director, warn_following
+from storslam.web.desks.director import of_director
 from storslam.web.faults import said
-from storslam.web.hall import bundle, directing, rounds, tables
+from storslam.web.hall import bundle, rounds, tables
 from storslam.web.hall.ceremony import offers
 from storslam.web.hall.changes import overtaken
 from storslam.web.hall.qualified import successor
 from storslam.web.loaded import Place
-from storslam.web.models import Call, Conflict, Event, Result, ResultVersion, Round, Step, Table
+from storslam.web.models import Call, Conflict, Event, ResultVersion, Round, Step, Table
 from storslam.web.payload import of_columns
 from storslam.web.scored import Scored, scored
 
@@ -228,20 +228,12 @@ def history(request: HttpRequest, event: Event) -> HttpResponse:
         .select_related("result__board", "result__table__section", "result__table__round")
         .order_by("-pk")[:MOST_STEPS]
     )
-    rows = [(row, of_columns(row), row.number == row.result.version) for row in versions]
+    rows = [
+        (row, of_columns(row), row.number - 1 if row.number == row.result.version else 0)
+        for row in versions
+    ]
     context = {"event": event, "steps": steps, "versions": rows}
     return render(request, "storslam/desk/history.html", context)
-
-
-@require_POST
-@of_director
-def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
-    """Take the newest version of a result back, by a new one."""
-    result = get_object_or_404(Result, pk=pk, event=event)
-    directing.undo(event, result, request.user)
-    messages.success(request, _("The result is as it was before."))
-    warn_following(request, event)
-    return redirect("console_history", event.slug)
 
 
 @require_POST

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Max, Min
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -23,9 +23,10 @@ from storslam.web.desks.director import of_director
 from storslam.web.faults import place, said
 from storslam.web.forms_hall import CarryForm, EventForm, LotForm, PairForm, ScheduleForm, SeatForm
 from storslam.web.hall import changes, field, seating, swiss
-from storslam.web.hall.carry import bring_along
+from storslam.web.hall.carry import bring_along, stale
 from storslam.web.hall.groups import drawn_seating
 from storslam.web.hall.kinds import Options
+from storslam.web.hall.rounds import both_ways
 from storslam.web.models import Contestant, EntryState, Event, Result
 from storslam.web.models.event import Standing, State
 from storslam.web.permissions import is_office
@@ -67,6 +68,8 @@ def setup(request: HttpRequest, event: Event) -> HttpResponse:
         "pot": _pot(request, event),
         "lot": LotForm(),
         "carry": CarryForm(event),
+        "brought": stale(event),
+        "both_ways": both_ways(event) if event.winners == 2 else None,
         **_swaps(event),
     }
     return render(request, "storslam/hall/setup.html", context)
@@ -149,6 +152,8 @@ def _take_over(event: Event, form: EventForm) -> None:
 @of_director
 def seat(request: HttpRequest, event: Event, session: int) -> HttpResponse:
     """Seat a session by a movement that is made, or by one from a file."""
+    if not 1 <= session <= _last_session(event) + 1:
+        raise Http404
     form = SeatForm(request.POST or None, request.FILES or None, drawn=bool(event.group))
     context: dict[str, Any] = {"event": event, "session": session, "form": form}
     if request.method == "POST" and form.is_valid():
@@ -163,6 +168,10 @@ def seat(request: HttpRequest, event: Event, session: int) -> HttpResponse:
             return redirect("setup", event.slug)
     status = 400 if "faults" in context else _status(form)
     return render(request, "storslam/hall/seat.html", context, status=status)
+
+
+def _last_session(event: Event) -> int:
+    return event.rounds.aggregate(last=Max("session"))["last"] or 0
 
 
 def _seated(request: HttpRequest, event: Event, session: int, given: dict[str, Any]) -> None:
@@ -222,7 +231,7 @@ def presence(request: HttpRequest, event: Event) -> HttpResponse:
     asked = request.GET.get("q", "").strip()[:60]
     if request.method == "POST":
         shown, present = (
-            {int(pk) for pk in request.POST.getlist(name) if pk.isdecimal()}
+            {int(pk) for pk in request.POST.getlist(name) if pk.isdecimal() and len(pk) < 10}
             for name in ("shown", "present")
         )
         changed = changes.check_in(event, shown, present, request.user)
@@ -265,6 +274,8 @@ def act(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _unseat(request: HttpRequest, event: Event) -> str:
     session = _number(request, "unseat")
+    if not 1 <= session <= _last_session(event):
+        raise StorslamError("there is no session %(session)s", session=session)
     seating.unseat(event, session, request.user)
     return _("The seating of session %(n)s is taken away.") % {"n": session}
 

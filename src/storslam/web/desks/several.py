@@ -90,13 +90,15 @@ def _shown_or_saved(
     """Save the changes, or show what they would move."""
     wanted = changes()
     if "save" not in request.POST:
-        return {"preview": form, "moves": moves_of_many(event, wanted)}
+        mark = directing.marked(event, wanted)
+        return {"preview": form, "moves": moves_of_many(event, wanted), "seen": mark}
+    seen = request.POST.get("seen", "")
     if isinstance(form, BoardForm):
-        count = form.save(request.user)
+        count = form.save(request.user, seen)
     else:
         given = form.cleaned_data
         count = directing.record_many(
-            event, wanted, request.user, given["reason"], override=given["override"]
+            event, wanted, request.user, given["reason"], override=given["override"], seen=seen
         )
     messages.success(request, _("%(count)s results have a new version.") % {"count": count})
     warn_following(request, event)

@@ -100,7 +100,9 @@ def login(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         given = form.cleaned_data
         place = Place(given["section"].number, given["table"], given["seat"])
-        limit = {"action": "pin", "key": f"{event.pk}.{place.path}"}
+        # By seat and address: who guesses from elsewhere does not lock the hall out.
+        key = f"{event.pk}.{place.path}.{request.META['REMOTE_ADDR']}"
+        limit = {"action": "pin", "key": key}
         if not ratelimit.consume(request, dry_run=True, **limit):
             return render(request, "429.html", status=429)
         if codes.same(given["pin"], codes.pin(event, place)):
@@ -138,6 +140,7 @@ def _context(event: Event, place: Place, now: TableNow) -> dict[str, Any]:
         "section": event.sections.filter(number=place.section).first(),
         "now": now,
         "mark": _mark(event, now),
+        "call_key": uuid4().hex,
         "paths": {
             name: address(event, place, name)
             for name in ("table_enter", "table_confirm", "table_call", "table_mark")
@@ -255,6 +258,12 @@ def call(request: HttpRequest, event: Event, place: Place) -> HttpResponse:
     return _told_seat(request, event, place, _("The director is called."), 200)
 
 
+def _whole(request: HttpRequest) -> bool:
+    """Whether the form is filled in: of one that is not, only the phone is told."""
+    given = request.POST
+    return "contract" in given or all(given.get(n) for n in ("level", "strain", "tricks"))
+
+
 def _may_tell(request: HttpRequest, event: Event, place: Place) -> bool:
     """Whether the director is to hear of it: a phone gone mad would drown the others."""
     return bool(ratelimit.consume(request, action="tell", key=f"{event.pk}.{place.path}"))
@@ -267,7 +276,7 @@ def _answered(
     try:
         answer = act()
     except StorslamError as error:
-        if _may_tell(request, event, place):
+        if _whole(request) and _may_tell(request, event, place):
             text = f"{_sent(request)}: {said(error)}"
             key = f"refused-{_key(request)}"
             round_ = tables.table_now(event, place).round

@@ -6,6 +6,7 @@ The regulation of SM has no carry-over; an organiser of other events may want on
 from fractions import Fraction
 
 from django.db import transaction
+from django.db.models import F
 
 from storslam.errors import StorslamError
 from storslam.scoring import Row, top
@@ -40,6 +41,7 @@ def bring_along(event: Event, source: Event, percent: int, who: User) -> int:
                 points=str(_above(rows[there[_who(one)]]) * scale * percent / _PERCENT),
                 text=f"{percent} % {source}",
                 source=source,
+                stamp=source.stamp,
             )
             for one in _contestants(event)
             if percent and rows.get(there.get(_who(one), "")) is not None
@@ -49,6 +51,13 @@ def bring_along(event: Event, source: Event, percent: int, who: User) -> int:
         text = f"{event} ← {source}, {percent} %"
         note("carry-over", event, who, season=event.stage.season, text=text, percent=percent)
     return len(found)
+
+
+def stale(event: Event) -> Event | None:
+    """The event that points came from, where it has changed since."""
+    brought = CarryOver.objects.filter(contestant__event=event, source__isnull=False)
+    first = brought.exclude(stamp=F("source__stamp")).select_related("source").first()
+    return first.source if first else None
 
 
 def _contestants(event: Event) -> list[Contestant]:

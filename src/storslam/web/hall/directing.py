@@ -6,17 +6,20 @@ transaction that makes a new version of every result it changes; undone by versi
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from hashlib import sha256
+from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
 
+from storslam.bridge import Side
 from storslam.errors import StorslamError
 from storslam.scoring.event import Artificial, Award
 from storslam.web.acts.trail import note
 from storslam.web.loaded import Place, recorded
-from storslam.web.models import Contestant, Event, Result, ResultVersion, Table, User
-from storslam.web.payload import Payload, of_columns, played
-from storslam.web.results import following, locked, record_result, touch
+from storslam.web.models import Contestant, Event, Result, Table, User
+from storslam.web.payload import Payload, played
+from storslam.web.results import locked, record_result, touch
 from storslam.web.scored import scored
 
 Changes = Mapping[Place, Payload]
@@ -26,7 +29,7 @@ def swapped(event: Event, table: Table, boards: Collection[int]) -> Changes:
     """The results of these boards with North-South and East-West exchanged."""
     if table.ew is None:
         raise StorslamError("nobody meets anybody at this table")
-    seated = (table.ns.code, table.ew.code)
+    seated = _seated(table)
     there = _there(event, ((table.pk, board) for board in boards))
     return {
         place: _sat(payload, seated, (payload.sat or seated)[::-1])
@@ -36,7 +39,7 @@ def swapped(event: Event, table: Table, boards: Collection[int]) -> Changes:
 
 def sat(event: Event, table: Table, boards: Collection[int], seats: tuple[str, str]) -> Changes:
     """The results of these boards as of those who really sat there, by their codes."""
-    seated = (table.ns.code, table.ew.code if table.ew else "")
+    seated = _seated(table)
     there = _there(event, ((table.pk, board) for board in boards))
     return {place: _sat(payload, seated, seats) for place, payload in there.items()}
 
@@ -61,7 +64,7 @@ def on_another_board(event: Event, table: Table, board: int, other: int) -> Chan
 
 
 def move_board(
-    event: Event, table: Table, board: int, other: int, who: User, reason: str, **more: bool
+    event: Event, table: Table, board: int, other: int, who: User, reason: str, **more: Any
 ) -> int:
     """Record that the table played `other` and not `board`, which it may still play."""
     changes = on_another_board(event, table, board, other)
@@ -90,18 +93,67 @@ def _there(event: Event, places: Iterable[Place]) -> dict[Place, Payload]:
     return found
 
 
-def awarded(places: Iterable[Place], ns: Award, ew: Award) -> Changes:
+def awarded(event: Event, places: Iterable[Place], ns: Award, ew: Award) -> Changes:
     """These awards, for boards that were not played or whose results cannot stand."""
-    return {place: Payload(Artificial(ns, ew)) for place in places}
+    now = recorded(event)
+    return {
+        place: Payload(Artificial(ns, ew), sat=now[place].payload.sat if place in now else None)
+        for place in places
+    }
+
+
+def exchanged(
+    event: Event, here: Table, there: Table, boards: Collection[int], side: Side
+) -> Changes:
+    """The results of these boards with this side of the two tables exchanged."""
+    found = _there(event, ((table.pk, board) for table in (here, there) for board in boards))
+    changes = {}
+    for board in boards:
+        ours, theirs = _who(found, here, board), _who(found, there, board)
+        if side is Side.NS:
+            ours, theirs = (theirs[0], ours[1]), (ours[0], theirs[1])
+        else:
+            ours, theirs = (ours[0], theirs[1]), (theirs[0], ours[1])
+        for table, seats in ((here, ours), (there, theirs)):
+            place = (table.pk, board)
+            changes[place] = _sat(found[place], _seated(table), seats)
+    return changes
+
+
+def _who(found: Changes, table: Table, board: int) -> tuple[str, str]:
+    """Who sat there, as far as is known."""
+    return found[table.pk, board].sat or _seated(table)
+
+
+def _seated(table: Table) -> tuple[str, str]:
+    return table.ns.code, table.ew.code if table.ew else ""
+
+
+def marked(event: Event, changes: Changes) -> str:
+    """The mark of the results that the changes would change, as they are now."""
+    now = recorded(event)
+    seen = [(place, now[place].version if place in now else 0) for place in sorted(changes)]
+    return sha256(repr(seen).encode()).hexdigest()[:16]
 
 
 def record_many(
-    event: Event, changes: Changes, who: User, reason: str, *, override: bool = False
+    event: Event,
+    changes: Changes,
+    who: User,
+    reason: str,
+    *,
+    override: bool = False,
+    seen: str | None = None,
 ) -> int:
-    """Record all the changes as new versions, or none; how many were new."""
+    """Record all the changes as new versions, or none; how many were new.
+
+    `seen`: the mark of the results that the director saw; StorslamError where they are others now.
+    """
     batch = uuid4().hex
     with transaction.atomic():
         event = locked(event)
+        if seen is not None and seen != marked(event, changes):
+            raise StorslamError("the result has changed: look again")
         tables = {
             table.pk: table
             for table in Table.objects.filter(round__event=event).select_related("round")
@@ -110,44 +162,20 @@ def record_many(
         count = 0
         for index, (place, payload) in enumerate(changes.items()):
             table, board = tables[place[0]], boards[place[1]]
-            seen = Result.objects.filter(table=table, board=board).first()
+            there = Result.objects.filter(table=table, board=board).first()
             stored = record_result(
                 event,
                 board,
                 table,
                 payload,
                 f"{batch}-{index}",
-                seen.version if seen else 0,
+                there.version if there else 0,
                 who.get_username(),
                 reason,
                 override=override,
             )
             count += stored.key.startswith(batch)
     return count
-
-
-def undo(event: Event, result: Result, who: User) -> ResultVersion:
-    """The result as it was in the version before the current one, as a new version."""
-    with transaction.atomic():
-        locked(event)
-        result = Result.objects.select_related("board", "table__round").get(pk=result.pk)
-        before = result.versions.filter(number=result.version - 1).first()
-        payload = of_columns(before) if before else Payload(None)
-        current = result.versions.get(number=result.version)
-        stored = record_result(
-            event,
-            result.board,
-            result.table,
-            payload,
-            following("undo", current.key),
-            result.version,
-            who.get_username(),
-            "↶",
-            override=True,
-        )
-    if not isinstance(stored, ResultVersion):
-        raise StorslamError("the result has changed: look again")
-    return stored
 
 
 def reseat(

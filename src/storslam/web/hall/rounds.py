@@ -12,9 +12,8 @@ from django.utils import timezone
 
 from storslam.errors import StorslamError
 from storslam.web.acts.trail import note
-from storslam.web.hall.field import refuse_followed
 from storslam.web.loaded import Place, frame_of
-from storslam.web.models import Event, Result, Round, User
+from storslam.web.models import Conflict, Event, Result, Round, Table, User
 from storslam.web.models.event import State
 from storslam.web.results import locked, touch
 from storslam.web.scored import scored
@@ -33,10 +32,15 @@ def coming(event: Event) -> Round | None:
 
 
 def missing(event: Event, round_: Round) -> list[Place]:
-    """Places of the round, in order, that have no result, or one that is not confirmed yet."""
+    """Places of the round, in order, without a result, or one unconfirmed or in conflict."""
     now = scored(event)
+    held = set(
+        Conflict.objects.filter(event=event, settled_at=None).values_list(
+            "result__table", "result__board__number"
+        )
+    )
     there = {
-        place: line.outcome is not None and place not in now.unconfirmed
+        place: line.outcome is not None and place not in now.unconfirmed and place not in held
         for place, line in zip(now.places, now.event.lines, strict=True)
     }
     struck = frame_of(event).struck
@@ -65,10 +69,29 @@ def open_round(event: Event, number: int, who: User) -> None:
         round_.opened = round_.started = timezone.now()
         round_.minutes = round_.minutes or event.minutes
         round_.save()
+        if event.state == State.ENDED:
+            raise StorslamError("the event has ended: take it up again first")
+        _refuse_both_ways(event)
         if event.state != State.RUNNING:
-            refuse_followed(event)
             _take_up(event)
         _done(event, who, "open-round", number)
+
+
+def _refuse_both_ways(event: Event) -> None:
+    """With two winners everybody sits the same way throughout; StorslamError for who does not."""
+    code = both_ways(event) if event.winners == 2 else None
+    if code is not None:
+        raise StorslamError(
+            "two winners, but %(code)s sits both ways: seat the event anew, or have one list",
+            code=code,
+        )
+
+
+def both_ways(event: Event) -> str | None:
+    """Somebody who sits North-South in one round and East-West in another; None for nobody."""
+    seats = Table.objects.filter(round__event=event, ew__isnull=False)
+    ns = set(seats.values_list("ns__code", flat=True))
+    return min(ns & set(seats.values_list("ew__code", flat=True)), default=None)
 
 
 def _take_up(event: Event) -> None:
@@ -96,7 +119,9 @@ def close_round(event: Event, number: int, who: User, reason: str = "") -> None:
 
 
 def reopen_round(event: Event, number: int, who: User, reason: str) -> None:
-    """Open a closed round again, so that its tables may enter."""
+    """Open a closed round again, so that its tables may enter; StorslamError without a reason."""
+    if not reason.strip():
+        raise StorslamError("give a reason")
     with transaction.atomic():
         event, round_ = _locked(event, number)
         if round_.closed is None:

@@ -152,9 +152,13 @@ def cannot(movement: Movement, codes: Container[str]) -> Iterator[Fault]:
     for index, position in enumerate(movement.positions):
         for name in position.contestants:
             if name not in codes:
-                text = "round %(round)s, table %(table)s: there is no contestant %(id)s"
                 where = {"round": position.round, "table": position.table}
-                yield Fault(index, StorslamError(text, id=name, **where))
+                fault = StorslamError(
+                    "round %(round)s, table %(table)s: there is no contestant %(id)s",
+                    id=name,
+                    **where,
+                )
+                yield Fault(index, fault)
 
 
 def met_again(movement: Movement) -> Iterator[Fault]:
@@ -163,9 +167,14 @@ def met_again(movement: Movement) -> Iterator[Fault]:
     for index, position in enumerate(movement.positions):
         two = frozenset(position.contestants)
         if position.played and met.setdefault(two, position.round) != position.round:
-            text = "round %(round)s, table %(table)s: %(ns)s and %(ew)s have met already"
-            where = {"round": position.round, "table": position.table}
-            yield Fault(index, StorslamError(text, ns=position.ns, ew=position.ew, **where))
+            fault = StorslamError(
+                "round %(round)s, table %(table)s: %(ns)s and %(ew)s have met already",
+                round=position.round,
+                table=position.table,
+                ns=position.ns,
+                ew=position.ew,
+            )
+            yield Fault(index, fault)
 
 
 def from_file(event: Event, data: bytes, name: str) -> Movement:

@@ -19,7 +19,6 @@ def end_stage(stage: Stage, who: User, reason: str = "") -> list[Event]:
     with transaction.atomic():
         events = list(stage.events.filter(state=State.RUNNING))
         for event in events:
-            _refuse_unfinished(event, reason)
             change(event, State.ENDED, who, reason)
     return events
 
@@ -38,6 +37,8 @@ def change(event: Event, wanted: str, who: User, reason: str = "") -> None:
     with transaction.atomic():
         if event.state == State.ENDED:
             refuse_followed(event)
+        if wanted == State.ENDED and event.state == State.RUNNING:
+            _refuse_unfinished(event, reason)
         results.change_state(event, wanted)
         text = f"{event}: {State(wanted).label}" + (f" ({reason})" if reason else "")
         note("change-state", event, who, season=event.stage.season, text=text, now=wanted)

@@ -11,7 +11,7 @@ from storslam.web.acts.trail import note
 from storslam.web.hall.rounds import missing
 from storslam.web.hall.seating import in_order, store_round
 from storslam.web.loaded import Place
-from storslam.web.models import Conflict, Event, Result, Round, Table, User
+from storslam.web.models import Event, Result, Round, Table, User
 from storslam.web.results import locked, touch
 from storslam.web.scored import scored
 
@@ -25,9 +25,7 @@ def is_swiss(event: Event) -> bool:
 
 def uncertain(event: Event) -> list[Place]:
     """Where a result is missing, not confirmed, or in conflict."""
-    open_ = Conflict.objects.filter(event=event, settled_at=None)
-    held = open_.values_list("result__table", "result__board__number").distinct()
-    return [*(place for one in event.rounds.all() for place in missing(event, one)), *held]
+    return [place for one in event.rounds.all() for place in missing(event, one)]
 
 
 def draw_round(event: Event, who: User, *, again: bool = False) -> Round:
@@ -74,6 +72,10 @@ def _take_back(event: Event) -> None:
     if Result.objects.filter(event=event, table__round=last).exists():
         raise StorslamError(
             "round %(round)s is being played: nothing is drawn anew", round=last.number
+        )
+    if last.opened is not None:
+        raise StorslamError(
+            "round %(round)s is open: take the opening back first", round=last.number
         )
     last.delete()
 

@@ -129,7 +129,7 @@ def _boards(event: Event, table: Table) -> list[BoardNow]:
 def _board(board: Board, version: ResultVersion | None, held: bool, event: Event) -> BoardNow:
     payload = of_columns(version) if version else Payload(None)
     there = version is not None and payload.outcome is not None
-    return BoardNow(board, version, payload, there and _sure(version, event), held)
+    return BoardNow(board, version, payload, there and _sure(version, event) and not held, held)
 
 
 def _sure(version: ResultVersion | None, event: Event) -> bool:
@@ -178,8 +178,15 @@ def confirm(event: Event, place: Place, round_: int, board: int, number: int) ->
 
 
 def _agreed(event: Event, place: Place, version: ResultVersion) -> Answer:
-    """Both say the same; with the word of the other side it is confirmed."""
+    """Both say the same; with the word of the other side it is confirmed.
+
+    What that side had sent before is taken back, so that nothing is left to settle.
+    """
     if version.seat and side_of(version.seat) is not side_of(place.seat):
+        own = side_of(place.seat).value
+        version.result.conflicts.filter(settled_at=None, seat__in=list(own)).update(
+            settled_by=who(version.result.table, place), settled_at=timezone.now(), taken=False
+        )
         results.confirm(version, who(version.result.table, place))
     done = Done.CONFIRMED if _sure(_fresh(version), event) else Done.STORED
     return Answer(done, version)
@@ -230,7 +237,15 @@ def who(table: Table, place: Place) -> str:
 
 
 def tell(event: Event, place: Place, round_: int | None, key: str, text: str, kind: str) -> Call:
-    """A call from the table, or word of what it sent and could not; told once a key."""
+    """A call from the table, or word of what it sent and could not; told once a key.
+
+    What the director has been told already, and not answered, is not told twice.
+    """
+    waiting = event.calls.filter(
+        section__number=place.section, table=place.table, seat=place.seat, answered_at=None
+    ).filter(kind=kind, text=text[:MOST_TEXT])
+    if kind != CallKind.LATE and (known := waiting.first()) is not None:
+        return known
     call, _ = Call.objects.get_or_create(
         event=event,
         key=key[:MOST_KEY],

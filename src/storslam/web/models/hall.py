@@ -43,13 +43,14 @@ class Call(models.Model):
 class CarryOver(models.Model):
     """Points that a contestant brings along: an exact fraction in the unit of the method.
 
-    `text` says where they come from.
+    `text` says where they come from, `stamp` is the mark of the source as it was then.
     """
 
     contestant = models.OneToOneField(Contestant, models.CASCADE, related_name="carried")
     points = models.CharField(max_length=80)
     text = models.CharField(max_length=200)
     source = models.ForeignKey(Event, models.PROTECT, related_name="+", null=True)
+    stamp = models.CharField(max_length=16, blank=True)
 
 
 class Printed(models.Model):

@@ -48,7 +48,8 @@
         if (answer.status >= 500 || answer.status === 429) throw new Error("again");
         const told = await answer.json();
         keep(kept().filter((one) => one.fields.key !== item.fields.key));
-        await renew();
+        // What was refused stays in the form, to be mended.
+        if (answer.ok) await renew();
         say(told.said || told.refused || "", answer.ok ? "" : "fault");
       }
     } catch {
@@ -107,7 +108,13 @@
         event.preventDefault();
         const fields = Object.fromEntries(new FormData(form, event.submitter));
         delete fields.csrfmiddlewaretoken;
-        fields.key = form.classList.contains("entry") ? fields.key || key() : key();
+        const needed = ["level", "strain", "declarer", "tricks"];
+        if (form.classList.contains("entry") && !fields.contract && needed.some((name) => !fields[name])) {
+          say(screen().dataset.missing, "fault");
+          screen().querySelector(".queue").scrollIntoView({ block: "nearest" });
+          return;
+        }
+        fields.key = key();
         keep([...kept(), { url: form.action.replace(location.origin, ""), board: fields.board, fields }]);
         dirty = false;
         shown();

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("web", "0008_results"),
+        ("web", "0009_carry"),
     ]
 
     operations = [
