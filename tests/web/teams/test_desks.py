@@ -165,3 +165,13 @@ def test_a_table_sees_the_other_room_once_both_have_played_the_board(client, eve
     page = client.get(screen).text
     assert "De andra borden" in page
     assert page.count('<td class="contract">') == 1
+
+
+def test_only_papers_that_fit_teams_are_offered(desk, event):
+    page = desk.get(reverse("papers", args=[event.slug])).text
+    assert reverse("print_paper", args=[event.slug, "bordskort"]) in page
+    assert reverse("print_paper", args=[event.slug, "resultat"]) not in page
+    print_ = reverse("print_paper", args=[event.slug, "resultat"])
+    assert desk.post(print_, {"lang": "sv"}).status_code == 404
+    cards = reverse("print_paper", args=[event.slug, "bordskort"])
+    assert desk.post(cards, {"lang": "sv"}).content.startswith(b"%PDF")

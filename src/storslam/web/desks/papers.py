@@ -23,6 +23,7 @@ from storslam.web.models import Event, Printed
 from storslam.web.paper import made, whole
 from storslam.web.scored import differences, scored
 from storslam.web.shown import version
+from storslam.web.teams.kinds import is_teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,14 @@ _PAPERS = (
     Paper("diplom", _("Certificates"), "certificates", _certificates, True),
 )
 PAPERS = {paper.kind: paper for paper in _PAPERS}
+_OF_TEAMS = {"bordskort"}
+
+
+def offered(event: Event) -> dict[str, Paper]:
+    """The documents of an event by kind; those of pairs say nothing of matches of teams."""
+    if is_teams(event):
+        return {kind: PAPERS[kind] for kind in _OF_TEAMS}
+    return PAPERS
 
 
 @require_safe
@@ -132,7 +141,7 @@ def papers(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "base": request.build_absolute_uri("/"),
         "languages": settings.LANGUAGES,
-        "papers": [_row(event, paper) for paper in PAPERS.values()],
+        "papers": [_row(event, paper) for paper in offered(event).values()],
     }
     return render(request, "storslam/desk/papers.html", context)
 
@@ -149,7 +158,7 @@ def _row(event: Event, paper: Paper) -> tuple[Paper, list[tuple[Printed, bool]]]
 @of_director
 def print_(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     """The document as PDF, noted as printed."""
-    paper, lang = PAPERS.get(kind), request.POST.get("lang", "")
+    paper, lang = offered(event).get(kind), request.POST.get("lang", "")
     if paper is None or lang not in dict(settings.LANGUAGES):
         raise Http404
     base = request.POST.get("base", "")[:100] or request.build_absolute_uri("/")
