@@ -10,8 +10,12 @@ demo: environment
 	$(BIN)/storslam demo --port $(PORT)
 
 test: test-environment lint
-	$(BIN)/python -m pytest
-	tools/with-postgres $(BIN)/python -m pytest tests/web tests/browser tests/load
+	@log=$$(mktemp); \
+	tools/with-postgres $(BIN)/python -m pytest tests/web tests/browser tests/load >$$log 2>&1 & \
+	postgresql=$$!; \
+	$(BIN)/python -m pytest; failed=$$?; \
+	wait $$postgresql || failed=1; \
+	echo "On PostgreSQL, beside it:"; cat $$log; rm $$log; exit $$failed
 	tools/handed-checks
 
 lint: test-environment

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storslam.championship.results import competing, rescored
+from storslam.championship.results import as_if_never_started, competing, without
 from storslam.movements.barometer import barometer
 from storslam.scoring import Adjustment, Line, Score, Settings, Standing, score
 
@@ -28,6 +28,11 @@ def played(pairs: int, chance: random.Random) -> list[Line]:
     ]
 
 
+def rescored(lines: list[Line], settings: Settings, struck: set[str]) -> Standing:
+    """The standing as if these had never started."""
+    return score(tuple(as_if_never_started(lines, struck)), without(settings, struck))
+
+
 def totals(standing: Standing) -> dict[str, tuple[str, Fraction]]:
     return {row.id: (row.place, row.total) for row in standing.rows}
 
@@ -37,11 +42,11 @@ def test_a_struck_pair_by_hand() -> None:
     lines = [Line(1, "1", "2", Score(420)), Line(1, "3", "4", Score(110))]
     lines += [Line(1, "5", "6", Score(-50)), Line(2, "6", "1", Score(400))]
     lines += [Line(2, "2", "4", Score(50)), Line(2, "3", "5", Score(50))]
-    without = rescored(lines, Settings(), {"6"})
-    assert without.expected_results == 2
-    points = {row.id: (row.total, row.available) for row in without.rows}
+    rest = rescored(lines, Settings(), {"6"})
+    assert rest.expected_results == 2
+    points = {row.id: (row.total, row.available) for row in rest.rows}
     assert points == {"1": (2, 2), "2": (1, 4), "3": (1, 4), "4": (3, 4), "5": (1, 2)}
-    assert [row.place for row in without.rows] == ["1", "2", "3", "4/5", "4/5"]
+    assert [row.place for row in rest.rows] == ["1", "2", "3", "4/5", "4/5"]
 
 
 @given(st.integers(3, 9).map(lambda half: 2 * half), st.randoms(use_true_random=False))
@@ -56,17 +61,17 @@ def test_it_is_as_if_the_pair_had_never_started(pairs: int, chance: random.Rando
             never.append(
                 Line(line.board, (line.ew or "") if line.ns == struck else line.ns, None, None)
             )
-    without = rescored(lines, Settings(), {struck})
-    assert totals(without) == totals(score(never))
-    assert without.expected_results == pairs // 2 - 1
+    rest = rescored(lines, Settings(), {struck})
+    assert totals(rest) == totals(score(never))
+    assert rest.expected_results == pairs // 2 - 1
 
 
 @given(st.randoms(use_true_random=False))
 def test_the_field_without_the_pair_averages_half_of_the_top(chance: random.Random) -> None:
-    without = rescored(played(12, chance), Settings(), {"5"})
-    total = sum(row.total for row in without.rows)
-    assert 2 * total == sum(row.available or 0 for row in without.rows)
-    assert "5" not in {row.id for row in without.rows}
+    rest = rescored(played(12, chance), Settings(), {"5"})
+    total = sum(row.total for row in rest.rows)
+    assert 2 * total == sum(row.available or 0 for row in rest.rows)
+    assert "5" not in {row.id for row in rest.rows}
 
 
 @given(st.randoms(use_true_random=False))
@@ -83,10 +88,10 @@ def test_what_the_director_gave_the_pair_goes_with_it() -> None:
     lines = played(8, chance)
     given_ = (Adjustment("2", tops=Fraction(-1, 10)), Adjustment("4", tops=Fraction(-1, 10)))
     settings = Settings(adjustments=given_, carry_over={"2": Fraction(5)}, expected=4)
-    without = totals(rescored(lines, settings, {"2"}))
+    rest = totals(rescored(lines, settings, {"2"}))
     plain = totals(rescored(lines, Settings(), {"2"}))
-    assert "2" not in without
-    assert without["4"][1] == plain["4"][1] - Fraction(4, 10)
+    assert "2" not in rest
+    assert rest["4"][1] == plain["4"][1] - Fraction(4, 10)
 
 
 def test_a_bye_is_no_opponent() -> None:

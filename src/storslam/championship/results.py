@@ -26,7 +26,7 @@ from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, because
 from storslam.rulebook.registry import decides
 from storslam.rulebook.strict import Count, Positive
-from storslam.scoring import Line, Row, Settings, Standing, neuberg, rank, rounded, score, top
+from storslam.scoring import Line, Row, Settings, neuberg, rank, rounded, top
 
 _SHARE = "abandonment.minimum-share"
 
@@ -39,14 +39,6 @@ def as_if_never_started(lines: Iterable[Line], struck: Collection[str]) -> Itera
             yield from [line] * bool(stay)
         elif stay:
             yield replace(line, ns=stay[0], ew=None, outcome=None, play=None)
-
-
-def rescored(lines: Iterable[Line], settings: Settings, struck: Collection[str]) -> Standing:
-    """The standing as if the struck pairs had never started (SM-ABAN-1).
-
-    How many results are expected on a board is counted anew. Raises what `score` raises.
-    """
-    return score(tuple(as_if_never_started(lines, struck)), without(settings, struck))
 
 
 def without(settings: Settings, struck: Collection[str]) -> Settings:

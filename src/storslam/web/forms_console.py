@@ -149,7 +149,7 @@ class BoardForm(_Reasoned):
         )
 
 
-class SeatForm(forms.Form):
+class ReseatForm(forms.Form):
     """Who sits at a table in a round, and what it plays; before it has played."""
 
     ns = forms.ModelChoiceField(Contestant.objects.none(), label=_("North-South"))

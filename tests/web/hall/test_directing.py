@@ -1,6 +1,7 @@
 """The director's acts: who sat where, fouled boards, conduct, pairs that break off, undo."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,6 +14,7 @@ from storslam.scoring.event import Play
 from storslam.web import results
 from storslam.web.hall import conduct, contestants, directing, rounds
 from storslam.web.hall.contestants import Substitute
+from storslam.web.loaded import recorded
 from storslam.web.models import Event, ResultVersion, Step, Table
 from storslam.web.models.event import Standing, State
 from storslam.web.payload import Payload
@@ -43,6 +45,13 @@ def fresh(event: Event) -> Event:
 def at(event: Event, round_: int, number: int) -> Table:
     tables = Table.objects.select_related("round", "section", "ns", "ew")
     return tables.get(round__event=event, round__number=round_, number=number)
+
+
+def sat(event: Event, table: Table, boards: list[int], seats: tuple[str, str]) -> dict:
+    """The results of these boards as of others who sat there."""
+    now = recorded(event)
+    places = [(table.pk, board) for board in boards]
+    return {place: replace(now[place].payload, sat=seats) for place in places}
 
 
 def line(event: Event, table: Table, board: int):
@@ -80,8 +89,8 @@ def test_a_board_without_a_result_is_not_swapped(event):
 def test_pairs_at_each_others_table_change_places_in_one_act(played, director):
     one, other = at(played, 1, 1), at(played, 1, 2)
     changes = {
-        **directing.sat(played, one, [1], (other.ns.code, one.ew.code)),
-        **directing.sat(played, other, [1], (one.ns.code, other.ew.code)),
+        **sat(played, one, [1], (other.ns.code, one.ew.code)),
+        **sat(played, other, [1], (one.ns.code, other.ew.code)),
     }
     directing.record_many(played, changes, director, "sat wrong")
     assert line(played, one, 1).ns == other.ns.code
@@ -92,11 +101,11 @@ def test_pairs_at_each_others_table_change_places_in_one_act(played, director):
 def test_one_alone_at_the_wrong_table_would_play_the_board_twice(played):
     one, other = at(played, 1, 1), at(played, 1, 2)
     with pytest.raises(StorslamError, match="played twice"):
-        moves_of_many(played, directing.sat(played, one, [1], (other.ns.code, one.ew.code)))
+        moves_of_many(played, sat(played, one, [1], (other.ns.code, one.ew.code)))
 
 
 def test_nobody_from_elsewhere_can_have_sat_there(played, director):
-    changes = directing.sat(played, at(played, 1, 1), [1], ("99", "1"))
+    changes = sat(played, at(played, 1, 1), [1], ("99", "1"))
     with pytest.raises(StorslamError, match="cannot have met"):
         directing.record_many(played, changes, director, "who?")
 
@@ -115,7 +124,7 @@ def test_s06_a_board_fouled_at_table_3_onwards_is_scored_in_two_groups(played, d
 
 def test_many_results_are_changed_all_or_none(played, director):
     good = directing.swapped(played, at(played, 1, 1), [1])
-    bad = directing.sat(played, at(played, 1, 2), [1], ("99", "1"))
+    bad = sat(played, at(played, 1, 2), [1], ("99", "1"))
     with pytest.raises(StorslamError):
         directing.record_many(played, {**good, **bad}, director, "half")
     assert not ResultVersion.objects.filter(number=2).exists()

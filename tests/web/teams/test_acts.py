@@ -126,7 +126,7 @@ def test_a_walkover_is_settled_with_the_series_and_can_be_taken_back(event, matc
     assert Step.objects.filter(act="concede").count() == 1
 
 
-def test_a_struck_team_is_gone_for_everybody_in_no_time(event, match, who):
+def test_a_struck_team_is_gone_for_everybody(event, match, who):
     makers.play(event, Random(4))
     before = {row.team: row.matches for row in makers.now(event).table}
     assert set(before.values()) == {5}

@@ -68,11 +68,7 @@ class RoundNow:
 def round_now(event: Event, round_: Round, now: datetime) -> RoundNow:
     """The round as it is now."""
     seen = scored(event)
-    held = set(
-        Conflict.objects.filter(event=event, settled_at=None).values_list(
-            "result__table", "result__board__number"
-        )
-    )
+    held = rounds.held(event)
     of_round = [
         (table, _cell(seen, held, (table.pk, board), outcome))
         for (table, board), outcome in zip(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from storslam.errors import StorslamError
 from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
-from storslam.web.forms_console import AwardForm, BoardForm, ExchangeForm, GroupForm, SeatForm
+from storslam.web.forms_console import AwardForm, BoardForm, ExchangeForm, GroupForm, ReseatForm
 from storslam.web.hall import directing
 from storslam.web.hall.directing import Changes
 from storslam.web.models import Board, Event, Table
@@ -49,7 +49,7 @@ def table(request: HttpRequest, event: Event, number: int, table: int) -> HttpRe
 def _forms(request: HttpRequest, event: Event, table: Table) -> dict[str, Any]:
     """The forms of the page; only the one that was sent is bound."""
     sent = request.POST.get("form", "")
-    kinds = {"exchange": ExchangeForm, "award": AwardForm, "board": BoardForm, "seats": SeatForm}
+    kinds = {"exchange": ExchangeForm, "award": AwardForm, "board": BoardForm, "seats": ReseatForm}
     return {
         name: kind(event, table, request.POST if name == sent else None)
         for name, kind in kinds.items()
@@ -64,7 +64,7 @@ def _done(
     if request.method != "POST" or form is None or not form.is_valid():
         return {}
     try:
-        if isinstance(form, SeatForm):
+        if isinstance(form, ReseatForm):
             form.save(request.user)
             messages.success(request, _("The seating is changed."))
             return redirect("console_table", event.slug, table.round.number, table.pk)

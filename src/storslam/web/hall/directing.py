@@ -37,13 +37,6 @@ def swapped(event: Event, table: Table, boards: Collection[int]) -> Changes:
     }
 
 
-def sat(event: Event, table: Table, boards: Collection[int], seats: tuple[str, str]) -> Changes:
-    """The results of these boards as of those who really sat there, by their codes."""
-    seated = _seated(table)
-    there = _there(event, ((table.pk, board) for board in boards))
-    return {place: _sat(payload, seated, seats) for place, payload in there.items()}
-
-
 def _sat(payload: Payload, seated: tuple[str, str], seats: tuple[str, str]) -> Payload:
     return replace(payload, sat=None if seats == seated else seats)
 
@@ -190,7 +183,7 @@ def reseat(
     """Change who sits at a table in its round, and which boards it plays.
 
     A board that has a result stays at the table, and those who have played keep their seats: what
-    was played is changed by `sat`.
+    was played is changed by `swapped` and `exchanged`.
     """
     wanted = list(dict.fromkeys(boards))
     with transaction.atomic():

@@ -31,16 +31,18 @@ def coming(event: Event) -> Round | None:
     return event.rounds.filter(opened=None, number__gt=0).first()
 
 
+def held(event: Event) -> set[Place]:
+    """Places where a result waits for a director to settle it."""
+    open_ = Conflict.objects.filter(event=event, settled_at=None)
+    return set(open_.values_list("result__table", "result__board__number"))
+
+
 def missing(event: Event, round_: Round) -> list[Place]:
     """Places of the round, in order, without a result, or one unconfirmed or in conflict."""
     now = scored(event)
-    held = set(
-        Conflict.objects.filter(event=event, settled_at=None).values_list(
-            "result__table", "result__board__number"
-        )
-    )
+    disputed = held(event)
     there = {
-        place: line.outcome is not None and place not in now.unconfirmed and place not in held
+        place: line.outcome is not None and place not in now.unconfirmed and place not in disputed
         for place, line in zip(now.places, now.event.lines, strict=True)
     }
     struck = frame_of(event).struck

@@ -3,6 +3,7 @@
 
 const two = (number) => String(Math.floor(number)).padStart(2, "0");
 
+// By the moment of its end and not by seconds left, for this page may come from a cache.
 function tick() {
   for (const clock of document.querySelectorAll("[data-ends]")) {
     const now = clock.dataset.paused ? Date.parse(clock.dataset.paused) : Date.now();
