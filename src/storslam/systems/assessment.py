@@ -137,13 +137,16 @@ class Cheaper:
 
 
 def cheaper(system: System, book: Book) -> list[Cheaper]:
-    """Changes that each make one opening cheaper, of each saving the mildest; most dots first."""
-    found: dict[tuple[str, int], Cheaper] = {}
+    """Changes that each make one opening cheaper, most dots first.
+
+    Of those that change every line, for each number of dots the mildest.
+    """
+    found: dict[tuple[str, Line | int], Cheaper] = {}
     for one in system.openings:
         for change, line, lines in _changes(one, book):
             saved = _saved(one, lines, book)
             if saved > 0:
-                found.setdefault((one.call, saved), Cheaper(one.call, change, saved, line))
+                found.setdefault((one.call, line or saved), Cheaper(one.call, change, saved, line))
     return sorted(found.values(), key=lambda change: -change.saved)
 
 
