@@ -136,6 +136,50 @@ def decide_adjust_after_forbidden_bid(
     return Decision({"may_adjust": may}, (reason,))
 
 
+Duty = Literal[
+    "declaration",
+    "allowed-dots",
+    "allowed-bids",
+    "at-entry",
+    "cards-ahead",
+    "at-the-table",
+    "defences",
+]
+_AT_ONCE: tuple[Duty, ...] = ("declaration", "allowed-dots", "allowed-bids")
+_REPORTED: tuple[Duty, ...] = ("allowed-dots", "allowed-bids")
+_WHEN_REPEATED: tuple[Duty, ...] = ("at-the-table", "defences")
+
+
+@decides("duty-breach", rules=("SYS-PEN-1", "SYS-PEN-2", "SYS-PEN-4"))
+def decide_duty_breach(
+    book: Book, *, duty: Duty, a_system: bool, earlier: Count = 0, teams: bool = False
+) -> Decision:
+    """What follows when a pair breaks a duty; `earlier`: how often it has broken this one before.
+
+    `may_forbid`: the A system, or the openings with so many dots or more.
+    """
+    if duty in _AT_ONCE:
+        reported = teams and duty in _REPORTED
+        result: dict[str, object] = {
+            "correct_at_once": True,
+            "may_disqualify": False,
+            "may_forbid": None,
+            "report_to_committee": reported,
+        }
+        reasons = (because("SYS-PEN-1", duty=duty), *([because("SYS-PEN-4")] if reported else []))
+        return Decision(result, reasons)
+    grave = duty not in _WHEN_REPEATED or earlier > 0
+    special = book.table("systems.duties")["declared-from"]
+    forbidden = "a-system" if a_system else f"openings-from-{special}-dots"
+    result = {
+        "correct_at_once": False,
+        "may_disqualify": grave,
+        "may_forbid": forbidden if grave else None,
+        "report_to_committee": False,
+    }
+    return Decision(result, (because("SYS-PEN-2", duty=duty, earlier=earlier),))
+
+
 @decides("notes-right", rules=("SYS-OBL-13",))
 def decide_notes_right(book: Book, *, opponents_class: Class, opening_dots: Count) -> Decision:
     """Whether own written notes may be studied after the opponents' opening bid."""
