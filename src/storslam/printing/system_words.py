@@ -19,6 +19,7 @@ SECTION_NAMES = {
     "leads": gettext_noop("Leads"),
     "signals": gettext_noop("Signals and discards"),
     "other": gettext_noop("Other things opponents should know"),
+    "defences": gettext_noop("Suggested defences against our openings with dots"),
 }
 SHAPES = {
     "balanced": gettext_noop("balanced"),

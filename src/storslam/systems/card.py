@@ -26,8 +26,18 @@ from storslam.systems.openings import Seat, Variation
 
 Place = Literal["", "1", "2", "3", "4", "behind-odd-pass", "partner-odd-pass"]
 Zone = Literal["", "none", "we", "they", "both"]
-SECTIONS = ("approach", "notrump", "responses", "competition", "slam", "leads", "signals", "other")
-"""The parts of a card that are text."""
+SECTIONS = (
+    "approach",
+    "notrump",
+    "responses",
+    "competition",
+    "slam",
+    "leads",
+    "signals",
+    "other",
+    "defences",
+)
+"""The parts of a card that are text; the last: what the pair suggests against its own openings."""
 SUITS: Mapping[str, SuitLetter] = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
 """The fields of a line that are lengths of suits, from the lowest suit."""
 MOST_HP = 37

@@ -23,6 +23,7 @@ DOCUMENTS = {
         printing.result_list,
         printing.scorecards,
         printing.start_list,
+        printing.system_card,
         printing.table_cards,
         printing.travellers,
     )
