@@ -206,8 +206,13 @@ def _answer(request: HttpRequest, card: Card, desk: Desk) -> JsonResponse:
     """What the card amounts to, while it is typed: by row the faults, and the summary."""
     context = _context(card, desk)
     summary = render_to_string("storslam/systems/summary.html", {**context, "desk": desk}, request)
-    faults = [line.faults for line in context["lines"]]
-    return JsonResponse({"summary": summary, "faults": faults, "texts": context["text_faults"]})
+    told = {
+        "summary": summary,
+        "price": render_to_string("storslam/systems/price.html", context, request),
+        "faults": [line.faults for line in context["lines"]],
+        "texts": context["text_faults"],
+    }
+    return JsonResponse(told)
 
 
 def _context(card: Card, desk: Desk) -> dict[str, Any]:

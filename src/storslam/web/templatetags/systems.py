@@ -31,7 +31,7 @@ def _lang() -> str:
 @register.filter
 def suited(text: str) -> SafeString:
     """The text with its suit symbols in their colours; whatever else is in it stays text."""
-    parts = re.split("([♣♦♥♠])", text)
+    parts = re.split("([♣♦♥♠])", str(text))
     return format_html_join(
         "",
         "{}",

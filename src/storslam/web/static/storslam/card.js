@@ -5,6 +5,7 @@
   const form = document.querySelector(".card-editor");
   const lines = form.querySelector(".card-lines");
   const summary = form.querySelector(".summary");
+  const price = form.querySelector(".price output");
   let waiting, asked = 0;
 
   const show = (row, faults) => {
@@ -26,6 +27,7 @@
       const told = await answer.json();
       const open = summary.querySelector("details")?.open;
       summary.innerHTML = told.summary;
+      price.textContent = told.price;
       if (open) summary.querySelector("details")?.setAttribute("open", "");
       // Blank rows are not counted: the faults are those of the rows that say something.
       const rows = [...lines.children];
@@ -42,6 +44,7 @@
     if (filled(last)) {
       const next = last.cloneNode(true);
       for (const field of next.querySelectorAll("input, select")) field.value = "";
+      for (const details of next.querySelectorAll("details")) details.open = false;
       show(next, {});
       lines.append(next);
     }
