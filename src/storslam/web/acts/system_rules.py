@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_noop
 
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
@@ -71,9 +72,11 @@ def of_season(season: Season) -> list[StageRules]:
 
 
 _FAULTS = {
-    "level-d-needs-maximum": "level D needs a maximum of dots",
-    "bans-need-level-d": "to forbid openings, choose level D",
-    "maximum-only-raised": "the maximum of this level can only be raised, and that of A not at all",
+    "level-d-needs-maximum": gettext_noop("level D needs a maximum of dots"),
+    "bans-need-level-d": gettext_noop("to forbid openings, choose level D"),
+    "maximum-only-raised": gettext_noop(
+        "the maximum of this level can only be raised, and that of A not at all"
+    ),
 }
 
 

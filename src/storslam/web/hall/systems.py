@@ -12,7 +12,7 @@ from django.utils import timezone
 from storslam.errors import StorslamError
 from storslam.systems.assessment import System, allowed, assess
 from storslam.systems.card import Card
-from storslam.systems.duties import Duty
+from storslam.systems.duties import Duty, defences_against, is_special
 from storslam.web.acts.checking import TEAMS
 from storslam.web.acts.deciding import Decided, decided
 from storslam.web.acts.declarations import card_of
@@ -37,13 +37,16 @@ TICKED: tuple[Duty, ...] = ("at-entry", "cards-ahead", "at-the-table", "defences
 class Played:
     """A system that a contestant plays, as its card tells it.
 
-    `duties`: what the pair owes its opponents. `allowed`: whether it may be played here, None where
-    nobody has decided what may.
+    `special`: whether it owes its opponents more than others do; `defences`: against which openings
+    it presents some. `duties`: the decision, with facts missing while nothing is seated.
+    `allowed`: whether it may be played here, None where nobody has decided what may.
     """
 
     version: DeclarationVersion
     card: Card
     system: System
+    special: bool
+    defences: tuple[str, ...]
     duties: Decided
     allowed: dict[str, Any] | None
 
@@ -59,7 +62,7 @@ class Owing:
     @property
     def special(self) -> bool:
         """Whether it has duties beyond those of everybody."""
-        return any(one.duties.result.get("special") for one in self.played)
+        return any(one.special for one in self.played)
 
     @property
     def marked_wrongly(self) -> bool:
@@ -148,7 +151,12 @@ def _played(
         opponents=met.opponents,
     )
     verdict = allowed(system, rules.limits, book).result if rules.limits else None
-    return Played(version, card, system, duties, dict(verdict) if verdict else None)
+    known = system.system_class, system.by_call, book
+    special = is_special(*known)
+    defences = tuple(defences_against(*known)) if special else ()
+    return Played(
+        version, card, system, special, defences, duties, dict(verdict) if verdict else None
+    )
 
 
 # --- What the director does
