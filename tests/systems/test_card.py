@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from storslam.exchange.starting_points import STARTING_POINTS
 from storslam.rulebook.edition import edition
 from storslam.systems.assessment import Limits, allowed, assess, cheaper, reduced
-from storslam.systems.card import Card, Line, parse_range
+from storslam.systems.card import Card, Line, parse_range, variations
 from storslam.systems.card_faults import faults_of
 from storslam.systems.field_report import field_report
+from storslam.systems.levels import Opening, decide_system_dots
 
 BOOK = edition().at()
 MULTI = (
@@ -78,7 +79,9 @@ def test_the_ready_made_systems_are_sound_and_cost_what_their_openings_cost() ->
     for name, point in STARTING_POINTS.items():
         found = assess(point.card(str), BOOK)
         assert not found.faults, name
-        assert found.dots == sum(found.by_call.values()) == found.decision.result["dots"]
+        openings = tuple(Opening(one.call, variations(one.lines)) for one in found.openings)
+        decided = decide_system_dots(BOOK, openings=openings).result
+        assert (found.dots, found.system_class) == (decided["dots"], decided["class"])
     assert assess(STARTING_POINTS["multi"].card(str), BOOK).by_call["2D"] == 3
 
 

@@ -11,6 +11,7 @@ from storslam.errors import StorslamError
 # Command: where it is, and what `--help` says of it without loading it.
 _COMMANDS = {
     "audit": ("storslam.cli.audit:audit", "Check the trail of decisions."),
+    "cards": ("storslam.cli.cards:cards", "Count the dots of declaration cards."),
     "decide": ("storslam.cli.decide:decide", "Decide by a rule of the book: facts in, answer out."),
     "demo": ("storslam.cli.site:demo", "Build the demo season and serve it."),
     "export": ("storslam.cli.bundle:export", "Take an event out as a bundle."),

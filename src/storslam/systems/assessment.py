@@ -24,7 +24,7 @@ from storslam.systems.card import (
 from storslam.systems.card_faults import Fault, faults_of
 from storslam.systems.duties import decide_odd_pass
 from storslam.systems.hands import CARDS, Range
-from storslam.systems.levels import Level, Opening, decide_system_allowed, decide_system_dots
+from storslam.systems.levels import Level, decide_system_allowed, system_class
 from storslam.systems.openings import Dots, opening_dots
 
 
@@ -46,16 +46,12 @@ class System:
 
     openings: tuple[Assessed, ...]
     passes: Decision | None
-    decision: Decision
+    system_class: str
     faults: tuple[Fault, ...]
 
     @property
     def dots(self) -> int:
         return sum(one.dots.dots for one in self.openings)
-
-    @property
-    def system_class(self) -> str:
-        return str(self.decision.result["class"])
 
     @property
     def by_call(self) -> dict[str, int]:
@@ -70,9 +66,9 @@ def assess(card: Card, book: Book) -> System:
     good = sorted((ln for n, ln in enumerate(card.lines) if n not in bad), key=call_order)
     passing = tuple(line.hands() for line in good if opening_call(line.call) == Pass())
     openings = tuple(_openings(good, book))
-    told = tuple(Opening(one.call, variations(one.lines)) for one in openings)
     passes = decide_odd_pass(book, hands=passing) if passing else None
-    return System(openings, passes, decide_system_dots(book, openings=told), faults)
+    name = system_class(sum(one.dots.dots for one in openings), book)
+    return System(openings, passes, name, faults)
 
 
 def _openings(lines: list[Line], book: Book) -> Iterator[Assessed]:
