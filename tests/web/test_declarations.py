@@ -294,6 +294,7 @@ def test_the_recommended_level_is_told_with_its_rule(client, season, office) -> 
     page = client.get(address, {"status": "gold", "boards": "2"}).content.decode()
     assert "Nivå B" in page
     assert "SYS-LVL-1" in page
+    assert '<option value="B" selected>' in page
 
 
 def test_a_stored_card_reads_back_as_it_was() -> None:

@@ -45,7 +45,7 @@ _PREEMPTS = (
     Line("3S", hp="6-10", spades="7"),
 )
 _GAME_FORCE = (
-    Line("2C", hp="22+", game_forcing=True, text=gettext_noop("forcing to game")),
+    Line("2C", hp="22+", game_forcing=True),
     Line("2NT", hp="20-21", shape="balanced"),
 )
 

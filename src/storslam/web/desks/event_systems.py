@@ -105,6 +105,7 @@ def _desk(request: HttpRequest, event: Event, more: dict[str, Any]) -> HttpRespo
         "wrongly": [row for row in owing if row.marked_wrongly],
         "forbidden": [row for row in owing if any(_is_refused(one) for one in row.played)],
         "met": systems.meetings(event),
+        "timed": event.rounds.exclude(planned=None).exists(),
         "ticked": [(duty, DUTIES[duty]) for duty in TICKED],
         "duties": [(duty, DUTIES[duty]) for duty in get_args(Duty)],
         "report": field_report([one.system for one in _played(owing)]),

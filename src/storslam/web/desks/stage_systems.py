@@ -35,7 +35,8 @@ def decide(request: HttpRequest, season: Season, stage: int) -> HttpResponse:
     """What the organiser decides for a stage; beside it the recommended level."""
     found = get_object_or_404(Stage.objects.select_related("season"), pk=stage, season=season)
     rules = system_rules.rules_of(found)
-    form = StageSystemsForm(request.POST or None, initial=_initial(rules))
+    asked = _recommended(request, season)
+    form = StageSystemsForm(request.POST or None, initial=_initial(rules, asked))
     if request.method == "POST" and "withdraw" in request.POST:
         system_rules.withdraw_rules(found, request.user)
         return redirect("stage_systems", season.slug)
@@ -46,8 +47,7 @@ def decide(request: HttpRequest, season: Season, stage: int) -> HttpResponse:
             return redirect("stage_systems", season.slug)
         except StorslamError as error:
             form.add_error(None, said(error))
-    context = {"season": season, "stage": found, "rules": rules, "form": form}
-    context |= _recommended(request, season)
+    context = {"season": season, "stage": found, "rules": rules, "form": form, **asked}
     status = 400 if form.is_bound else 200
     return render(request, "storslam/systems/decide.html", context, status=status)
 
@@ -63,10 +63,11 @@ def _recommended(request: HttpRequest, season: Season) -> dict[str, Any]:
     return {"asking": form, "recommended": made}
 
 
-def _initial(rules: system_rules.StageRules) -> dict[str, Any]:
+def _initial(rules: system_rules.StageRules, asked: dict[str, Any]) -> dict[str, Any]:
+    """What the form begins with: what is decided, else the level that was just recommended."""
     limits = rules.limits
     if limits is None:
-        return {}
+        return {"level": asked["recommended"].result["level"]} if "recommended" in asked else {}
     return {
         "level": limits.level,
         "max_dots": limits.max_dots,
