@@ -13,6 +13,7 @@ from storslam.scoring.player_butler import PlayerRow, Seated, player_butler
 from storslam.scoring.team import MatchBoard
 from storslam.web.models import Contestant, Event, LineUp, Phase, TeamTable
 from storslam.web.payload import Payload
+from storslam.web.teams.cups import cup_shown
 from storslam.web.teams.matches import MatchNow, TeamsNow, teams_shown
 
 Named = tuple[Contestant, Contestant | None]
@@ -105,6 +106,7 @@ def event_context(event: Event) -> dict[str, Any]:
         "teams": teams,
         "walkovers": [(w, now.people[w.team], now.people[w.absent]) for w in now.walkovers],
         "places": _places(now),
+        "cup": cup_shown(now),
     }
 
 
@@ -153,19 +155,30 @@ def match_context(event: Event, pk: int) -> dict[str, Any] | None:
     one = next((m for m in now.matches if m.row.pk == pk and m.away), None)
     if one is None:
         return None
-    penalties = [row for row in one.row.penalties.all() if row.withdrawn_at is None]
     return {
         "event": event,
         "match": shown_match(now, one),
         "halves": list(_halves(now, one)),
-        "penalties": penalties,
+        "penalties": [(now.people[p.team], p) for p in (one.told.penalties if one.told else ())],
         "phase": Phase(one.row.phase).label,
     }
 
 
+def board_rows(now: TeamsNow, one: MatchNow) -> list[BoardRow]:
+    """The boards of a match in order."""
+    return [row for rows in _rows(now, one) for row in rows]
+
+
 def _halves(now: TeamsNow, one: MatchNow) -> Iterator[HalfShown]:
-    told, planned = one.told, len(one.told.halves) if one.told else 0
-    seats, home, away = _seats(one), Fraction(), Fraction()
+    planned, seats = len(one.told.halves) if one.told else 0, seats_of(one)
+    for number, rows in enumerate(_rows(now, one), 1):
+        found = [(closed, seats.get((number, closed), {})) for closed in (False, True)]
+        yield HalfShown(number, number > planned, rows, found)
+
+
+def _rows(now: TeamsNow, one: MatchNow) -> Iterator[list[BoardRow]]:
+    """The boards by half; none of a match that cannot be compared."""
+    told, home, away = one.told, Fraction(), Fraction()
     for number, half in enumerate((*told.halves, *told.extra) if told and not one.fault else (), 1):
         rows = []
         rooms = {room.closed: room for room in one.rooms if room.half == number}
@@ -176,8 +189,7 @@ def _halves(now: TeamsNow, one: MatchNow) -> Iterator[HalfShown]:
             home, away = home + max(board.home, 0), away + max(board.away, 0)
             two = (_payload(now, rooms.get(closed), board.board) for closed in (False, True))
             rows.append(BoardRow(board.board, board, *two, home, away))
-        found = [(closed, seats.get((number, closed), {})) for closed in (False, True)]
-        yield HalfShown(number, number > planned, rows, found)
+        yield rows
 
 
 def _payload(now: TeamsNow, room: TeamTable | None, board: int) -> Payload | None:
@@ -185,7 +197,7 @@ def _payload(now: TeamsNow, room: TeamTable | None, board: int) -> Payload | Non
     return found.payload if found else None
 
 
-def _seats(one: MatchNow) -> dict[tuple[int, bool], dict[str, str]]:
+def seats_of(one: MatchNow) -> dict[tuple[int, bool], dict[str, str]]:
     """By half and room the names of those who sit there, once both teams have named theirs."""
     found: dict[tuple[int, bool], dict[str, str]] = {}
     for row in LineUp.objects.filter(room__match=one.row).select_related("room", "member"):
