@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext
+
 from storslam.championship.series import Standing
 from storslam.scoring.player_butler import PlayerRow, Seated, player_butler
 from storslam.scoring.team import MatchBoard
-from storslam.web.models import Contestant, Event, LineUp, Phase, TeamTable
+from storslam.web.models import Contestant, Event, LineUp, Match, Phase, TeamTable
 from storslam.web.payload import Payload
 from storslam.web.teams.cups import cup_shown
 from storslam.web.teams.matches import MatchNow, TeamsNow, teams_shown
@@ -51,6 +53,13 @@ class RoundShown:
 def shown_match(now: TeamsNow, one: MatchNow) -> Shown:
     """The match with its teams."""
     return Shown(one, now.people[one.home], now.people[one.away] if one.away else None)
+
+
+def round_name(row: Match) -> str:
+    """A round of matches, or the part of a cup."""
+    if row.phase in (Phase.SERIES, Phase.ROUND_ROBIN, Phase.GREEN_LIFT):
+        return gettext("Round %(number)s") % {"number": row.round}
+    return row.get_phase_display()
 
 
 def rounds_of(now: TeamsNow) -> list[RoundShown]:
@@ -216,19 +225,17 @@ def team_context(event: Event, code: str) -> dict[str, Any] | None:
         return None
     rows = {row.player: row for row in butler(now)}
     played = [shown_match(now, one) for one in now.matches if code in (one.home, one.away)]
-    halves = sorted({half for row in rows.values() for half in row.halves})
+    players = [(member, rows.get(str(member.pk))) for member in team.members.all()]
+    halves = sorted({half for _, row in players if row for half in row.halves})
     return {
         "event": event,
         "team": team,
         "row": next((row for row in now.live if row.team == code), None),
-        "players": [(m, rows.get(str(m.pk))) for m in team.members.all()],
-        "halves": [
-            (half, [rows[str(m.pk)].halves.get(half) if str(m.pk) in rows else None
-                    for m in team.members.all()])
-            for half in halves
-        ],
+        "players": players,
+        "halves": halves,
+        "by_half": [(m, [row.halves.get(half) for half in halves]) for m, row in players if row],
         "matches": played,
-    }  # fmt: skip
+    }
 
 
 def butler(now: TeamsNow) -> tuple[PlayerRow, ...]:
