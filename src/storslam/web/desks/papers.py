@@ -19,6 +19,7 @@ from django.utils.translation import override
 from django.views.decorators.http import require_POST, require_safe
 
 from storslam.printing import Head, head_of
+from storslam.scoring.event import Event as Played
 from storslam.web import moved
 from storslam.web.desks.director import of_director
 from storslam.web.desks.table import address
@@ -47,7 +48,8 @@ class Asked:
 
     @property
     def head(self) -> Head:
-        return head_of(scored(self.event).event, version(self.event))
+        event = self.event
+        return head_of(Played(event.name, event.site, event.date), version(event))
 
     @property
     def teams(self) -> TeamsNow:

@@ -44,7 +44,7 @@ def at_table(event: Event, table: Table | None) -> AtTable | None:
     return AtTable(
         shown_match(now, one),
         room.closed,
-        seats_of(one).get((room.half, room.closed), {}),
+        seats_of(event, room=room).get(room.pk, {}),
         {row.number: row for row in board_rows(now, one) if row.own},
         score_told(event, one),
     )

@@ -179,9 +179,11 @@ def board_rows(now: TeamsNow, one: MatchNow) -> list[BoardRow]:
 
 
 def _halves(now: TeamsNow, one: MatchNow) -> Iterator[HalfShown]:
-    planned, seats = len(one.told.halves) if one.told else 0, seats_of(one)
+    planned = len(one.told.halves) if one.told else 0
+    seats = seats_of(now.event, room__match=one.row)
     for number, rows in enumerate(_rows(now, one), 1):
-        found = [(closed, seats.get((number, closed), {})) for closed in (False, True)]
+        rooms = [room for room in one.rooms if room.half == number]
+        found = [(room.closed, seats.get(room.pk, {})) for room in rooms]
         yield HalfShown(number, number > planned, rows, found)
 
 
@@ -206,11 +208,15 @@ def _payload(now: TeamsNow, room: TeamTable | None, board: int) -> Payload | Non
     return found.payload if found else None
 
 
-def seats_of(one: MatchNow) -> dict[tuple[int, bool], dict[str, str]]:
-    """By half and room the names of those who sit there, once both teams have named theirs."""
-    found: dict[tuple[int, bool], dict[str, str]] = {}
-    for row in LineUp.objects.filter(room__match=one.row).select_related("room", "member"):
-        found.setdefault((row.room.half, row.room.closed), {})[row.seat] = row.member.name
+def seats_of(event: Event, told: str = "member__name", **which: Any) -> dict[int, dict[str, Any]]:
+    """By room the names of those who sit there, once both teams have named theirs.
+
+    `which` rooms: by fields of a line-up; `told`: what else than the names.
+    """
+    found: dict[int, dict[str, Any]] = {}
+    rows = LineUp.objects.filter(room__match__event=event, **which)
+    for room, seat, who in rows.values_list("room", "seat", told):
+        found.setdefault(room, {})[seat] = who
     return {room: there for room, there in found.items() if len(there) == len("NESW")}
 
 
@@ -244,14 +250,11 @@ def butler(now: TeamsNow) -> tuple[PlayerRow, ...]:
 
 
 def _seated(now: TeamsNow) -> Iterator[Seated]:
-    seats: dict[int, dict[str, str]] = {}
-    rows = LineUp.objects.filter(room__match__event=now.event)
-    for room, seat, member in rows.values_list("room", "seat", "member"):
-        seats.setdefault(room, {})[seat] = str(member)
+    seats = seats_of(now.event, "member")
     for one in now.matches:
         for room in one.rooms:
-            there = seats.get(room.pk, {})
-            if len(there) == len("NESW"):
+            if room.pk in seats:
+                there = {seat: str(member) for seat, member in seats[room.pk].items()}
                 yield from _lines(now, one, room, there)
 
 

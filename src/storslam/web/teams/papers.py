@@ -34,7 +34,13 @@ def called(row: Match) -> str:
 def protocols(now: TeamsNow, round_: int, *, blank: bool = False) -> list[Protocol]:
     """The matches of a round in which two teams meet; `blank`: to be filled in."""
     boards = {number: record.board for number, record in frame_of(now.event).boards.items()}
-    return [_protocol(now, one, boards, blank=blank) for one in _met(now, round_)]
+    seats = seats_of(now.event, room__match__round=round_)
+    return [_protocol(now, one, boards, seats, blank=blank) for one in _met(now, round_)]
+
+
+def _teams(now: TeamsNow, one: MatchNow) -> list[Contestant]:
+    """The teams of a match, with their players."""
+    return [now.people[team.code] for team in one.row.teams]
 
 
 def _met(now: TeamsNow, round_: int) -> list[MatchNow]:
@@ -42,14 +48,19 @@ def _met(now: TeamsNow, round_: int) -> list[MatchNow]:
 
 
 def _protocol(
-    now: TeamsNow, one: MatchNow, boards: Mapping[int, Board], *, blank: bool
+    now: TeamsNow,
+    one: MatchNow,
+    boards: Mapping[int, Board],
+    seats: Mapping[int, Mapping[str, str]],
+    *,
+    blank: bool,
 ) -> Protocol:
-    home, away = map(str, one.row.teams)
-    blank, seats, planned = blank or one.fault is not None, seats_of(one), len(one.plan.halves)
+    home, away = map(str, _teams(now, one))
+    blank, planned = blank or one.fault is not None, len(one.plan.halves)
     halves = [
         ProtocolHalf(
             [boards[number] for number in numbers],
-            {room: seats.get((half, closed), {}) for closed, room in ROOMS.items()},
+            {ROOMS[r.closed]: seats.get(r.pk, {}) for r in one.rooms if r.half == half},
             {} if blank else _lines(now, one, half),
             extra=half > planned,
         )
@@ -92,7 +103,7 @@ def slips(now: TeamsNow, round_: int) -> list[SlipMatch]:
     """The matches of a round to name line-ups for."""
     found = []
     for one in _met(now, round_):
-        home, away = (_who(team) for team in one.row.teams)
+        home, away = map(_who, _teams(now, one))
         halves = min(len(one.row.halves), len(one.plan.halves))
         found.append(SlipMatch(called(one.row), home, away, halves, _names_first(now, one.row)))
     return found
