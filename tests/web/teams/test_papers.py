@@ -1,13 +1,16 @@
 """The papers of an event of teams: what they say, and when they are out of date (S-10)."""
 
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
 import pytest
 from django.urls import reverse
 
+from storslam.scoring.event import Artificial, Average
 from storslam.web.desks.papers import TEAM_PAPERS
 from storslam.web.models import Event, Printed
+from storslam.web.payload import Payload
 from storslam.web.results import record_result
 from storslam.web.shown import exact
 from storslam.web.teams import acts, drawing, papers
@@ -102,12 +105,33 @@ def test_a_protocol_says_what_the_match_gave_and_what_was_ruled(desk, event):
     assert "4♠" not in blank
 
 
-def test_results_of_pairs_who_sat_the_other_way_round_are_compared_as_they_should_have_sat(event):
-    told = papers.protocols(makers.now(event), 1)
-    results = [one.result for one in makers.now(event).rounds[1]]
-    assert [one.result for one in told] == results
-    for one in told:
+def first_room(event):
+    room = event.matches.first().rooms.select_related("table__ns", "table__ew").first()
+    return room.table, event.boards.get(number=room.table.boards[0])
+
+
+def test_a_result_of_pairs_who_sat_the_other_way_round_is_printed_as_if_they_had_not(event):
+    table, board = first_room(event)
+    sat = replace(makers.payload(board, 10), sat=(table.ew.code, table.ns.code))
+    record_result(event, board, table, sat, "sat", 1, "x", "satt fel", override=True)
+    told, *others = papers.protocols(makers.now(event), 1)
+    line = told.halves[0].lines["open"][board.number]
+    assert line.outcome.ns == -sat.outcome.ns
+    for one in (told, *others):
         assert sum(half.compared.imp_home for half in one.halves) == one.result.imps_home
+
+
+def test_a_match_that_cannot_be_compared_is_printed_to_be_ruled_on(desk, event):
+    _, board = first_room(event)
+    award = Payload(Artificial(Average(1), Average(-1)))
+    for room in event.matches.first().rooms.filter(half=1):
+        key = f"award{room.pk}"
+        record_result(event, board, room.table, award, key, 1, "x", "dom", override=True)
+    assert makers.now(event).matches[0].fault
+    said = printed(desk, event, "protokoll", round="1")
+    assert "tävlingsledaren måste döma" in said
+    page_ = desk.get(reverse("team_round", args=[event.slug, 1])).text
+    assert "kan inte jämföras" in page_
 
 
 def test_a_slip_tells_who_names_its_line_up_first(desk, event):

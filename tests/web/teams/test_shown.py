@@ -13,6 +13,7 @@ from storslam.web.models import Event
 from storslam.web.models.event import Display
 from storslam.web.results import record_result
 from storslam.web.teams import acts
+from storslam.web.teams.pages import half_name
 from tests.web.teams import makers
 from tests.web.teams.test_papers import cup, line_up
 
@@ -158,6 +159,20 @@ def test_the_table_tells_whom_it_meets_in_which_room_and_half(client, running):
     page = client.get(screen(running, closed)).text
     assert "Slutna rummet" in page
     assert f"Spelare {match.home.code}c – Spelare {match.home.code}d" in page
+
+
+def test_rounds_are_named_by_their_matches_halves_and_extra_boards(event):
+    match = event.matches.get(round=3, number=1)
+    names = [half_name(room) for room in match.rooms.filter(closed=False)]
+    assert names == ["Rond 3, halvlek 1", "Rond 3, halvlek 2"]
+    match.rooms.filter(half=2).update(half=3)
+    assert half_name(match.rooms.last()) == "Rond 3, extrabrickor"
+    lifted = makers.opened(17, discipline="veteran-teams", kind="final")
+    makers.draw(lifted)
+    room = lifted.matches.first().rooms.first()
+    assert half_name(room) == "Rond 1"
+    room.match.phase = "final"
+    assert half_name(room).startswith("Final")
 
 
 def test_a_board_is_compared_at_the_table_when_both_rooms_have_played_it_and_not_before(

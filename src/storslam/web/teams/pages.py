@@ -16,6 +16,7 @@ from storslam.scoring.team import MatchBoard
 from storslam.web.models import Contestant, Event, LineUp, Match, Phase, TeamTable
 from storslam.web.payload import Payload
 from storslam.web.teams.cups import cup_shown
+from storslam.web.teams.kinds import plan_of
 from storslam.web.teams.matches import MatchNow, TeamsNow, teams_shown
 
 Named = tuple[Contestant, Contestant | None]
@@ -60,6 +61,18 @@ def round_name(row: Match) -> str:
     if row.phase in (Phase.SERIES, Phase.ROUND_ROBIN, Phase.GREEN_LIFT):
         return gettext("Round %(number)s") % {"number": row.round}
     return row.get_phase_display()
+
+
+def half_name(room: TeamTable) -> str:
+    """A round of matches and which half of it, or its extra boards, is played in a room."""
+    row, event = room.match, room.match.event
+    name, book = round_name(row), event.stage.season.book()
+    planned = len(plan_of(event, row.phase, event.contestants.count(), book).halves)
+    if room.half > planned:
+        return f"{name}, " + gettext("extra boards")
+    if planned == 1:
+        return name
+    return f"{name}, " + gettext("half %(number)s") % {"number": room.half}
 
 
 def rounds_of(now: TeamsNow) -> list[RoundShown]:

@@ -110,13 +110,9 @@ def clubs(who: Contestant) -> str:
 @register.filter
 def round_name(one: Round) -> str:
     """A round of the hall as its players know it: of teams the round of matches and the half."""
-    room = TeamTable.objects.filter(table__round=one).select_related("match").first()
-    if room is None:
-        return gettext("Round %(number)s") % {"number": one.number}
-    name = pages.round_name(room.match)
-    if len(room.match.halves) < 2:
-        return name
-    return f"{name}, " + gettext("half %(number)s") % {"number": room.half}
+    rooms = TeamTable.objects.filter(table__round=one)
+    room = rooms.select_related("match__event__stage__season").first()
+    return pages.half_name(room) if room else gettext("Round %(number)s") % {"number": one.number}
 
 
 @register.filter
