@@ -122,6 +122,7 @@ AWARDED = [Awarded(pair(1), "1", "gold"), Awarded(pair(2), "2/3", "silver"), Awa
 DOCUMENTS: dict[str, Callable[[str], bytes]] = {
     "start list by name": lambda lang: start_list(HEAD, STARTERS, lang),
     "start list by table": lambda lang: start_list(HEAD, STARTERS, lang, "table"),
+    "start list by team": lambda lang: start_list(HEAD, STARTERS, lang, "team"),
     "guide cards": lambda lang: guide_cards(HEAD, PEOPLE, SEVEN, lang),
     "table cards": lambda lang: table_cards(HEAD, SEVEN, lang, CODES, "http://10.0.0.7/b/"),
     "travellers": lambda lang: travellers(HEAD, BOARDS, SEVEN, lang),

@@ -1,6 +1,6 @@
-"""The start list: everybody by name, or the hall table by table."""
+"""The start list: everybody by name, the hall table by table, or teams with their players."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
@@ -18,6 +18,8 @@ _WORDS = (
     gettext_noop("Name"),
     gettext_noop("Club"),
     gettext_noop("No."),
+    gettext_noop("Team"),
+    gettext_noop("Players"),
     gettext_noop("Table"),
     gettext_noop("North-South"),
     gettext_noop("East-West"),
@@ -37,14 +39,20 @@ class Starter:
 
 
 def start_list(
-    head: Head, starters: Sequence[Starter], lang: str, order: Literal["name", "table"] = "name"
+    head: Head,
+    starters: Sequence[Starter],
+    lang: str,
+    order: Literal["name", "table", "team"] = "name",
 ) -> bytes:
-    """The start list as PDF: a player a line in the Swedish order, or a table a line."""
-    by_name = order == "name"
-    rows = _players(starters, lang) if by_name else _tables(starters)
+    """The start list as PDF: a player a line in the Swedish order, or a table or a team a line."""
+    rows: dict[str, Callable[[], Sequence[object]]] = {
+        "name": lambda: _players(starters, lang),
+        "table": lambda: _tables(starters),
+        "team": lambda: _teams(starters),
+    }
     data = {
-        "by_name": by_name,
-        "rows": rows,
+        "order": order,
+        "rows": rows[order](),
         "a_systems": any(starter.a_system for starter in starters),
     }
     return document("start_list", head, data, _WORDS, lang)
@@ -88,6 +96,16 @@ def _table_order(starter: Starter) -> tuple[bool, str, int, tuple[int, str]]:
     unseated = not starter.table
     own = id_order(starter.contestant.id) if unseated else (0, "")
     return unseated, starter.section, starter.table, own
+
+
+def _teams(starters: Sequence[Starter]) -> list[list[object]]:
+    """The teams by number, each with the names and clubs of its players."""
+    ordered = sorted(starters, key=lambda starter: id_order(starter.contestant.id))
+    return [
+        [one.id, one.name or one.id, _tag(starter), [[p.name, p.club] for p in one.players]]
+        for starter in ordered
+        for one in [starter.contestant]
+    ]
 
 
 def _cells(starter: Starter) -> list[str]:

@@ -132,11 +132,6 @@ def _standing(lines: tuple[Line, ...], settings: Settings, frame: Frame) -> Stan
     return replace(standing, rows=competing(standing.rows, frame.unplaced))
 
 
-def moves(event: Event, place: Place, payload: Payload) -> list[Move]:
-    """The rows whose total or place would change if this were the result at the place."""
-    return moves_of_many(event, {place: payload})
-
-
 def moves_of_many(event: Event, changes: Mapping[Place, Payload]) -> list[Move]:
     """The rows whose total or place would change if these were the results at their places.
 

@@ -5,11 +5,7 @@ from random import Random
 import pytest
 from django.urls import reverse
 
-from storslam.web.desks.table import address
-from storslam.web.hall import rounds
-from storslam.web.hall.codes import Place
-from storslam.web.models import Event, LineUp, TeamTable
-from storslam.web.models.event import Display
+from storslam.web.models import LineUp, TeamTable
 from storslam.web.results import record_result
 from storslam.web.teams import acts
 from storslam.web.teams.acts import Four
@@ -148,30 +144,3 @@ def test_the_desk_and_console_of_a_team_event_open(desk, event):
         assert desk.get(reverse(name, args=[event.slug])).status_code == 404, name
     card = desk.get(reverse("card", args=[event.slug, "1"]))
     assert card.url == reverse("team", args=[event.slug, "1"])
-
-
-def test_a_table_sees_the_other_room_once_both_have_played_the_board(client, event):
-    Event.objects.filter(pk=event.pk).update(display=Display.AT_ONCE)
-    rounds.open_round(event, 1, makers.director())
-    match = event.matches.order_by("pk").first()
-    open_, closed = (room.table for room in match.rooms.filter(half=1))
-    screen = address(makers.fresh(event), Place(open_.section.number, open_.number, "N"))
-    board = event.boards.get(number=open_.boards[0])
-    other = event.matches.order_by("pk")[1].rooms.first().table
-    for table, key in ((open_, "a"), (other, "b")):
-        record_result(event, board, table, makers.payload(board, 10), key, 0, "x")
-    assert "De andra borden" not in client.get(screen).text
-    record_result(event, board, closed, makers.payload(board, 9), "c", 0, "x")
-    page = client.get(screen).text
-    assert "De andra borden" in page
-    assert page.count('<td class="contract">') == 1
-
-
-def test_only_papers_that_fit_teams_are_offered(desk, event):
-    page = desk.get(reverse("papers", args=[event.slug])).text
-    assert reverse("print_paper", args=[event.slug, "bordskort"]) in page
-    assert reverse("print_paper", args=[event.slug, "resultat"]) not in page
-    print_ = reverse("print_paper", args=[event.slug, "resultat"])
-    assert desk.post(print_, {"lang": "sv"}).status_code == 404
-    cards = reverse("print_paper", args=[event.slug, "bordskort"])
-    assert desk.post(cards, {"lang": "sv"}).content.startswith(b"%PDF")

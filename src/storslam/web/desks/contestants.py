@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from storslam.errors import StorslamError
-from storslam.web import results
+from storslam.web import moved, results
 from storslam.web.acts.deciding import Decided
 from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
@@ -19,7 +19,7 @@ from storslam.web.hall import conduct, contestants
 from storslam.web.hall.contestants import Substitute
 from storslam.web.models import Contestant, Event
 from storslam.web.models.event import Standing
-from storslam.web.scored import moves_of_contestant, moves_of_ruling, scored
+from storslam.web.scored import moves_of_ruling, scored
 
 
 @require_safe
@@ -96,7 +96,7 @@ def _standing(
     if made is not None and wanted != Standing.DISQUALIFIED:
         wanted = Standing.STRUCK if made.result["struck"] else Standing.STOPPED
     if "save" not in request.POST:
-        moves = moves_of_contestant(event, pair.code, wanted)
+        moves = moved.by_standing(event, pair.code, wanted)
         return {"moves": moves, "decision": made and made.json, "wanted": Standing(wanted).label}
     if wanted == Standing.DISQUALIFIED:
         contestants.disqualify(event, pair, request.user, reason)
@@ -141,7 +141,7 @@ def _substitute(
     )
     if "save" not in request.POST:
         out = made.result.get("out_of_competition")
-        moves = moves_of_contestant(event, pair.code, Standing.OUT) if out else []
+        moves = moved.by_standing(event, pair.code, Standing.OUT) if out else []
         return {"moves": moves, "decision": made.json, "forbidden": not made.result["allowed"]}
     player = given["player"]
     name = player.name if player else given["name"]

@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from storslam.errors import StorslamError
-from storslam.web import results
+from storslam.web import moved, results
 from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
 from storslam.web.forms import CorrectionForm
 from storslam.web.models import Board, Conflict, Event, Result, Table
 from storslam.web.payload import Payload, of_columns
-from storslam.web.scored import moves, scored
+from storslam.web.scored import scored
 
 
 @of_director
@@ -55,13 +55,19 @@ def _earlier(request: HttpRequest, version: int) -> int:
 
 def _context(event: Event, seat: Table, board: Board, stored: Result | None) -> dict[str, Any]:
     versions = list(stored.versions.order_by("-number")) if stored else []
-    conflicts = list(stored.conflicts.all()) if stored else []
+    conflicts = [(row, of_columns(row)) for row in stored.conflicts.all()] if stored else []
+    place = seat.pk, board.number
     return {
         "event": event,
         "table": seat,
         "board": board,
         "versions": [(row, of_columns(row)) for row in versions],
-        "conflicts": [(row, of_columns(row)) for row in conflicts],
+        "conflicts": conflicts,
+        "held": [
+            (row, payload, moved.by_results(event, {place: payload}))
+            for row, payload in conflicts
+            if row.settled_at is None
+        ],
         "people": {who.id: who for who in scored(event).event.contestants},
     }
 
@@ -81,8 +87,8 @@ def _answered(
             results.examine(
                 event, board, seat, given["payload"], given["reason"], given["override"]
             )
-            moved = moves(event, (seat.pk, board.number), given["payload"])
-            context |= {"preview": True, "moves": moved}
+            changes = {(seat.pk, board.number): given["payload"]}
+            context |= {"preview": True, "moves": moved.by_results(event, changes)}
             return None
         done = results.record_result(
             event,

@@ -1,7 +1,8 @@
 """Pages and files that show everything at a glance: cross-table, a whole stage, CSV."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
@@ -19,6 +20,7 @@ from storslam.web.models import Event, Stage
 from storslam.web.models.event import State
 from storslam.web.teams import pages
 from storslam.web.teams.kinds import is_teams
+from storslam.web.teams.side_by_side import rounds_context
 
 
 @require_safe
@@ -56,6 +58,33 @@ def _csv(
 @require_safe
 def stage(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     """The standings of all the stage's events in one list."""
+    return _of_stage(request, slug, stage, _overview)
+
+
+@require_safe
+def stage_round(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
+    """The matches under play in all the stage's events, board by board."""
+    return _of_stage(request, slug, stage, _side_by_side)
+
+
+Page = tuple[str, dict[str, Any] | None]
+"""A template and its context; without one there is no page."""
+
+
+def _overview(events: Sequence[Event]) -> Page:
+    if series := [event for event in events if is_teams(event)]:
+        return "storslam/teams/stage.html", pages.stage_context(series)
+    return "storslam/stage.html", overviews.stage_context(events)
+
+
+def _side_by_side(events: Sequence[Event]) -> Page:
+    found = rounds_context([event for event in events if is_teams(event)])
+    return "storslam/teams/round.html", found
+
+
+def _of_stage(
+    request: HttpRequest, slug: str, stage: int, page: Callable[[Sequence[Event]], Page]
+) -> HttpResponse:
     found = get_object_or_404(Stage, pk=stage, season__slug=slug)
     events = list(
         Event.objects.filter(stage=found)
@@ -63,9 +92,9 @@ def stage(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
         .select_related("stage__season")
         .order_by("group", "pk")
     )
-    if not events:
+    tag, body = _stage_page(found, events, page) if events else ("", "")
+    if not body:
         raise Http404
-    tag, body = _stage_page(found, events)
     if tag in request.headers.get("If-None-Match", ""):
         response: HttpResponse = HttpResponseNotModified()
     else:
@@ -76,18 +105,17 @@ def stage(request: HttpRequest, slug: str, stage: int) -> HttpResponse:
     return response
 
 
-def _stage_page(stage: Stage, events: Sequence[Event]) -> tuple[str, str]:
+def _stage_page(
+    stage: Stage, events: Sequence[Event], page: Callable[[Sequence[Event]], Page]
+) -> tuple[str, str]:
     """The page with its ETag, made anew once it is old enough and an event has changed."""
     language = get_language()
-    key = f"stage.{stage.pk}.{language}"
+    key = f"stage.{stage.pk}.{page.__name__}.{language}"
     tag = snapshots.etag(".".join(event.stamp for event in events), language)
     made, old, body = cache.get(key, (0.0, "", ""))
     if old == tag or (body and snapshots.young(made)):
         return old, body
-    if any(map(is_teams, events)):
-        series = pages.stage_context([event for event in events if is_teams(event)])
-        body = render_to_string("storslam/teams/stage.html", series)
-    else:
-        body = render_to_string("storslam/stage.html", overviews.stage_context(events))
+    template, context = page(events)
+    body = render_to_string(template, context) if context else ""
     cache.set(key, (time.time(), tag, body), KEPT)
     return tag, body

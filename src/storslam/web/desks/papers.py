@@ -1,10 +1,13 @@
 """The papers of an event: every document in both languages, and which printed ones are old."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -16,27 +19,42 @@ from django.utils.translation import override
 from django.views.decorators.http import require_POST, require_safe
 
 from storslam.printing import Head, head_of
+from storslam.scoring.event import Event as Played
+from storslam.web import moved
 from storslam.web.desks.director import of_director
 from storslam.web.desks.table import address
 from storslam.web.hall import sheets
 from storslam.web.models import Event, Printed
 from storslam.web.paper import made, whole
-from storslam.web.scored import differences, scored
+from storslam.web.scored import scored
 from storslam.web.shown import version
+from storslam.web.teams import papers as team_papers
+from storslam.web.teams.cups import cup_told
 from storslam.web.teams.kinds import is_teams
+from storslam.web.teams.matches import TeamsNow, teams_now
+from storslam.web.teams.pages import rounds_of
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A document asked for: of what event, in which language, for phones at which address."""
+    """A document asked for: of what event, in which language, for phones at which address; of
+    teams of which round of matches.
+    """
 
     event: Event
     lang: str
-    base: str
+    base: str = ""
+    round: int = 0
 
     @property
     def head(self) -> Head:
-        return head_of(scored(self.event).event, version(self.event))
+        event = self.event
+        return head_of(Played(event.name, event.site, event.date), version(event))
+
+    @property
+    def teams(self) -> TeamsNow:
+        """The event of teams as it stands."""
+        return teams_now(self.event)
 
     @property
     def festive(self) -> Head:
@@ -55,7 +73,7 @@ class Paper:
     """A document that can be printed: its address, its name, and what its function is given.
 
     `of_results`: whether it is old as soon as a result changes; else only when the seating, the
-    people or the like do.
+    people or the like do. `of_round`: whether there is one for each round.
     """
 
     kind: str
@@ -63,10 +81,34 @@ class Paper:
     document: str
     given: Callable[[Asked], Given]
     of_results: bool
+    of_round: bool = False
 
-    def mark(self, event: Event) -> str:
+    def mark(self, asked: Asked) -> str:
         """The mark of that state of the event that the document shows."""
-        return event.stamp if self.of_results else event.frame
+        return asked.event.stamp if self.of_results else asked.event.frame
+
+    def ready(self, asked: Asked) -> bool:  # noqa: ARG002
+        """Whether there is anything to print."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class TeamPaper(Paper):
+    """A document of an event of teams: old as soon as it would say something else."""
+
+    def mark(self, asked: Asked) -> str:
+        """The mark of what the document says; empty where there is nothing to say any more."""
+        if not self.ready(asked):
+            return ""
+        with override(asked.lang):
+            (_head, *told), _more = self.given(asked)
+        return sha256(repr(told).encode()).hexdigest()[:16]
+
+    def ready(self, asked: Asked) -> bool:
+        """Whether the round is drawn, the cup begun, the medals won."""
+        if self.of_round:
+            return asked.round in asked.teams.rounds
+        return bool(self.given(asked)[0][1])
 
 
 def _start_list(order: str) -> Callable[[Asked], Given]:
@@ -110,6 +152,32 @@ def _certificates(asked: Asked) -> Given:
     return (asked.festive, sheets.awarded(asked.event, scored(asked.event)), asked.lang), {}
 
 
+def _protocols(*, blank: bool) -> Callable[[Asked], Given]:
+    return lambda asked: (
+        (asked.head, team_papers.protocols(asked.teams, asked.round, blank=blank), asked.lang), {},
+    )  # fmt: skip
+
+
+def _slips(asked: Asked) -> Given:
+    return (asked.head, team_papers.slips(asked.teams, asked.round), asked.lang), {}
+
+
+def _series(asked: Asked) -> Given:
+    return (asked.head, *team_papers.series(asked.teams), asked.lang), {}
+
+
+def _cup(asked: Asked) -> Given:
+    return (asked.head, *(cup_told(asked.teams) or (None,)), asked.lang), {}
+
+
+def _medals(asked: Asked) -> Given:
+    return (asked.festive, team_papers.awards(asked.teams), asked.lang), {}
+
+
+def _teams(asked: Asked) -> Given:
+    return (asked.head, team_papers.starters(asked.teams), asked.lang, "team"), {}
+
+
 _PAPERS = (
     Paper("startlista", _("Start list by name"), "start_list", _start_list("name"), False),
     Paper("bordslista", _("Start list by table"), "start_list", _start_list("table"), False),
@@ -123,14 +191,27 @@ _PAPERS = (
     Paper("diplom", _("Certificates"), "certificates", _certificates, True),
 )
 PAPERS = {paper.kind: paper for paper in _PAPERS}
-_OF_TEAMS = {"bordskort"}
+_OF_TEAMS = (
+    TeamPaper("lag", _("Start list of teams"), "start_list", _teams, False),
+    PAPERS["bordskort"],
+    TeamPaper("uppstallning", _("Line-up slips"), "line_up_slips", _slips, False, True),
+    TeamPaper(
+        "tomma-protokoll", _("Match protocols to fill in"), "match_protocol",
+        _protocols(blank=True), False, True,
+    ),
+    TeamPaper(
+        "protokoll", _("Match protocols"), "match_protocol", _protocols(blank=False), True, True
+    ),
+    TeamPaper("serietabell", _("Table of the series"), "series_table", _series, True),
+    TeamPaper("cuptrad", _("Tree of the cup"), "cup_tree", _cup, True),
+    TeamPaper("medaljer", _("List of medals"), "medals_list", _medals, True),
+)  # fmt: skip
+TEAM_PAPERS = {paper.kind: paper for paper in _OF_TEAMS}
 
 
 def offered(event: Event) -> dict[str, Paper]:
-    """The documents of an event by kind; those of pairs say nothing of matches of teams."""
-    if is_teams(event):
-        return {kind: PAPERS[kind] for kind in _OF_TEAMS}
-    return PAPERS
+    """The documents of an event by kind."""
+    return TEAM_PAPERS if is_teams(event) else PAPERS
 
 
 @require_safe
@@ -141,17 +222,30 @@ def papers(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "base": request.build_absolute_uri("/"),
         "languages": settings.LANGUAGES,
-        "papers": [_row(event, paper) for paper in offered(event).values()],
+        "papers": [
+            row for paper in offered(event).values() if any((row := _row(event, paper))[1:])
+        ],
+        "rounds": rounds_of(teams_now(event)) if is_teams(event) else [],
     }
     return render(request, "storslam/desk/papers.html", context)
 
 
-def _row(event: Event, paper: Paper) -> tuple[Paper, list[tuple[Printed, bool]]]:
-    """The document with its last printing in each language, and whether that is old."""
-    latest: dict[str, Printed] = {}
-    for printed in Printed.objects.filter(event=event, kind=paper.kind):
-        latest.setdefault(printed.lang, printed)
-    return paper, [(one, one.stamp != paper.mark(event)) for one in latest.values()]
+def _row(event: Event, paper: Paper) -> tuple[Paper, bool, list[tuple[Printed, int, bool]]]:
+    """The document, whether it can be printed now, and what was last printed of it in each
+    language (and of each round): of which round, and whether it is old.
+    """
+    latest: dict[tuple[str, str], Printed] = {}
+    kinds = Q(kind=paper.kind) | Q(kind__startswith=f"{paper.kind}.")
+    for printed in Printed.objects.filter(kinds, event=event):
+        latest.setdefault((printed.kind, printed.lang), printed)
+    asked = ((one, Asked(event, one.lang, round=_round(one.kind))) for one in latest.values())
+    rows = [(one, told.round, one.stamp != paper.mark(told)) for one, told in asked]
+    return paper, paper.ready(Asked(event, "", round=1)), rows
+
+
+def _round(kind: str) -> int:
+    """The round that a printed document is of."""
+    return int(kind.partition(".")[2] or 0)
 
 
 @require_POST
@@ -162,19 +256,25 @@ def print_(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     if paper is None or lang not in dict(settings.LANGUAGES):
         raise Http404
     base = request.POST.get("base", "")[:100] or request.build_absolute_uri("/")
+    number = request.POST.get("round", "")
+    of = int(number) if paper.of_round and re.fullmatch("[0-9]{1,3}", number) else 0
+    asked = Asked(event, lang, base, of)
+    if not paper.ready(asked):
+        raise Http404
     printed = Printed(
         event=event,
-        kind=kind,
+        kind=f"{kind}.{of}" if of else kind,
         lang=lang,
         version=event.version,
-        stamp=paper.mark(event),
+        stamp=paper.mark(asked),
         when=timezone.now(),
         who=request.user.get_username(),
     )
     with override(lang):
-        given, told = paper.given(Asked(event, lang, base))
+        given, told = paper.given(asked)
     response = HttpResponse(made(paper.document, *given, **told), "application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{kind}-{lang}.pdf"'
+    name = "-".join(filter(None, (event.slug, kind, str(of or ""), lang)))
+    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     printed.save()
     return response
 
@@ -187,8 +287,9 @@ def outdated(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     context = {
         "event": event,
         "printed": printed,
-        "paper": PAPERS[printed.kind],
-        "moves": differences(event, printed.when),
+        "paper": offered(event)[printed.kind.partition(".")[0]],
+        "round": _round(printed.kind),
+        "moves": moved.since(event, printed.when),
         "people": {who.id: who for who in scored(event).event.contestants},
     }
     return render(request, "storslam/desk/outdated.html", context)

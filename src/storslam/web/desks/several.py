@@ -9,13 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from storslam.errors import StorslamError
+from storslam.web import moved
 from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
 from storslam.web.forms_console import AwardForm, BoardForm, ExchangeForm, GroupForm, ReseatForm
 from storslam.web.hall import directing
 from storslam.web.hall.directing import Changes
 from storslam.web.models import Board, Event, Table
-from storslam.web.scored import moves_of_many, scored
+from storslam.web.scored import scored
 
 
 @of_director
@@ -91,7 +92,7 @@ def _shown_or_saved(
     wanted = changes()
     if "save" not in request.POST:
         mark = directing.marked(event, wanted)
-        return {"preview": form, "moves": moves_of_many(event, wanted), "seen": mark}
+        return {"preview": form, "moves": moved.by_results(event, wanted), "seen": mark}
     seen = request.POST.get("seen", "")
     if isinstance(form, BoardForm):
         count = form.save(request.user, seen)

@@ -39,10 +39,10 @@ from storslam.web.forms import SeatCodeForm
 from storslam.web.hall import codes, rounds, tables
 from storslam.web.hall.codes import Place
 from storslam.web.hall.tables import Answer, BoardNow, Done, Sent, TableNow
-from storslam.web.models import CallKind, Event, Table
+from storslam.web.models import CallKind, Event
 from storslam.web.models.event import Display, State
 from storslam.web.scored import scored
-from storslam.web.teams.kinds import is_teams
+from storslam.web.teams.at_table import AtTable, at_table
 
 View = Callable[..., HttpResponse]
 
@@ -131,7 +131,7 @@ def screen(request: HttpRequest, event: Event, place: Place) -> HttpResponse:
 
 
 def _context(event: Event, place: Place, now: TableNow) -> dict[str, Any]:
-    side = tables.side_of(place.seat)
+    side, teams = tables.side_of(place.seat), at_table(event, now.table)
     context: dict[str, Any] = {
         "event": event,
         "place": place,
@@ -139,7 +139,8 @@ def _context(event: Event, place: Place, now: TableNow) -> dict[str, Any]:
         "seat": parse_seat(place.seat),
         "section": event.sections.filter(number=place.section).first(),
         "now": now,
-        "mark": _mark(event, now),
+        "teams": teams,
+        "mark": _mark(event, now, teams),
         "call_key": uuid4().hex,
         "paths": {
             name: address(event, place, name)
@@ -166,7 +167,7 @@ def _context(event: Event, place: Place, now: TableNow) -> dict[str, Any]:
         "suits_led": sorted(Suit, reverse=True),
         "ranks": RANKS,
         "relatives": _RELATIVES,
-        "boards": [_board(event, side, board, now.table) for board in now.boards],
+        "boards": [_board(event, side, board, teams) for board in now.boards],
         "seconds": int(time.total_seconds()) if time is not None else None,
         "ours": ours,
         "theirs": theirs,
@@ -175,8 +176,9 @@ def _context(event: Event, place: Place, now: TableNow) -> dict[str, Any]:
     }
 
 
-def _board(event: Event, side: Side, now: BoardNow, table: Table) -> dict[str, Any]:
+def _board(event: Event, side: Side, now: BoardNow, teams: AtTable | None) -> dict[str, Any]:
     """A board for the screen; its other results only where the event lets a table see them."""
+    number = now.board.number
     version = now.version if now.payload.outcome is not None else None
     own = version is not None and bool(version.seat) and tables.side_of(version.seat) is side
     return {
@@ -184,7 +186,8 @@ def _board(event: Event, side: Side, now: BoardNow, table: Table) -> dict[str, A
         "version": version,
         "own": own,
         "key": uuid4().hex,
-        "others": _others(event, now.board.number, table) if version and _told(event, now) else [],
+        "others": _others(event, number) if version and not teams and _told(event, now) else [],
+        "compared": teams.compared.get(number) if teams else None,
     }
 
 
@@ -192,29 +195,26 @@ def _told(event: Event, now: BoardNow) -> bool:
     return event.display == Display.AT_ONCE or now.board.number in scored(event).open_boards
 
 
-def _others(event: Event, number: int, table: Table) -> list[Any]:
-    """The results of a board; in a match of teams that of the other room only."""
-    found = [
+def _others(event: Event, number: int) -> list[Any]:
+    """The results of a board."""
+    return [
         one
         for board in scored(event).boards(number)
         for one in board.results
         if one.line.outcome is not None
     ]
-    if not is_teams(event):
-        return found
-    here = table.round.number, table.number
-    rooms = [one for one in found if (one.line.round, one.line.table) == here]
-    return [one for one in rooms if one.line.section != table.section.name]
 
 
-def _mark(event: Event, now: TableNow) -> str:
+def _mark(event: Event, now: TableNow, teams: AtTable | None) -> str:
     """Changes as soon as something on the seat's screen does."""
     said_ = [
         (one.board.number, one.version and one.version.number, one.confirmed, one.held)
         for one in now.boards
     ]
     clock = now.round and (now.round.number, now.round.minutes, now.round.paused, now.round.held)
-    told = event.display == Display.AT_ONCE and event.stamp
+    told: object = event.display == Display.AT_ONCE and event.stamp
+    if teams:
+        told = teams.match.now.result, teams.seats, teams.told
     text = repr((event.state, clock, now.table and now.table.pk, said_, told))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -223,7 +223,8 @@ def _mark(event: Event, now: TableNow) -> str:
 @of_seat
 def mark(request: HttpRequest, event: Event, place: Place) -> HttpResponse:  # noqa: ARG001
     """The mark of what the seat's screen shows, for the phone to ask for."""
-    return JsonResponse({"mark": _mark(event, tables.table_now(event, place))})
+    now = tables.table_now(event, place)
+    return JsonResponse({"mark": _mark(event, now, at_table(event, now.table))})
 
 
 @require_POST

@@ -17,6 +17,7 @@ from storslam.web.forms_teams import LineUpForm, PenaltyForm, ShortenForm, SideF
 from storslam.web.models import Event, LineUp, Phase
 from storslam.web.models.teams import Side
 from storslam.web.teams import acts, drawing, pages
+from storslam.web.teams.cups import cup_shown
 from storslam.web.teams.kinds import is_teams
 from storslam.web.teams.matches import MatchNow, TeamsNow, teams_now
 from storslam.web.teams.medals import medals
@@ -91,6 +92,7 @@ def desk_context(event: Event) -> dict[str, Any]:
         "table": pages.table_of(now),
         "walkovers": [(w, people[w.team], people[w.absent]) for w in now.walkovers],
         "medals": medals(now),
+        "cup": cup_shown(now),
         "season": event.stage.season,
     }
 

@@ -8,9 +8,13 @@ from django.db.models import Prefetch, QuerySet
 
 from storslam.web.hall import rounds
 from storslam.web.models import Contestant, Event, Member, Round, Table
+from storslam.web.models.event import Display
 from storslam.web.pages import standing_lists
 from storslam.web.scored import shown
+from storslam.web.teams.at_table import score_told
 from storslam.web.teams.kinds import is_teams
+from storslam.web.teams.matches import teams_shown
+from storslam.web.teams.pages import rounds_of
 
 ROWS = 14
 SECONDS = 15
@@ -33,7 +37,7 @@ def hall_context(event: Event, number: int) -> dict[str, Any]:
     panels = [
         *_panels("placement", list(tables(event, seated)) if seated else []),
         *([Panel("clock")] if current else []),
-        *([] if is_teams(event) else _panels("standing", _standing(event))),
+        *(_of_teams(event) if is_teams(event) else _panels("standing", _standing(event))),
     ] or [Panel("empty")]
     number %= len(panels)
     return {
@@ -53,6 +57,16 @@ def _panels(kind: str, rows: Sequence[Any]) -> list[Panel]:
     return [
         Panel(kind, rows[page * ROWS : (page + 1) * ROWS], page + 1, pages) for page in range(pages)
     ]
+
+
+def _of_teams(event: Event) -> list[Panel]:
+    """The matches of the round and the table; of what is under play only what the hall may see."""
+    now = teams_shown(event)
+    current = next((one for one in rounds_of(now) if one.current), None)
+    met = [(one, score_told(event, one.now)) for one in (current.matches if current else ())]
+    rows = now.live if event.display == Display.AT_ONCE else now.table
+    table = [(row, now.people[row.team]) for row in rows]
+    return [*_panels("matches", met), *_panels("teams", table)]
 
 
 def _standing(event: Event) -> list[Any]:

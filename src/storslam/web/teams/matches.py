@@ -28,8 +28,9 @@ from storslam.rulebook.book import Book
 from storslam.scoring.event import Artificial, Outcome, Score, Weighted
 from storslam.scoring.ranking import id_order
 from storslam.web.loaded import Place, Recorded, recorded, recorded_at
-from storslam.web.models import Contestant, CupChoice, Event, Match, TeamTable
+from storslam.web.models import Contestant, CupChoice, Event, Match, MatchPenalty, TeamTable
 from storslam.web.models.event import Standing as Stands
+from storslam.web.payload import Payload
 from storslam.web.teams.kinds import SERIES, VETERAN, kind_of, plan_of
 
 _KEPT = 32
@@ -212,12 +213,32 @@ def teams_shown(event: Event) -> TeamsNow:
     return _now(event.pk, event.stamp, event.frozen)
 
 
+def teams_at(event: Event, moment: datetime) -> TeamsNow:
+    """The event as it stood at that moment, by its results and penalties."""
+    return _now(event.pk, event.stamp, moment)
+
+
+def teams_if(event: Event, changes: Mapping[Place, Payload]) -> TeamsNow:
+    """The event as it would be with these results at their places."""
+    now = teams_now(event)
+    changed = {place: Recorded(payload) for place, payload in changes.items()}
+    return _of(now.event, {**now.recorded, **changed})
+
+
 @lru_cache(maxsize=_KEPT)
 def _now(pk: int, _stamp: str, moment: datetime | None) -> TeamsNow:
     event = Event.objects.select_related("stage__season").get(pk=pk)
     results = recorded(event) if moment is None else recorded_at(event, moment)
-    frame, book = _frame(pk, event.frame), event.stage.season.book()
-    matches = tuple(frame.match(event, row, rooms, results, book) for row, rooms in frame.matches)
+    return _of(event, results, moment)
+
+
+def _of(
+    event: Event, results: Mapping[Place, Recorded], moment: datetime | None = None
+) -> TeamsNow:
+    frame, book = _frame(event.pk, event.frame), event.stage.season.book()
+    matches = tuple(
+        frame.match(event, row, rooms, results, book, moment) for row, rooms in frame.matches
+    )
     return TeamsNow(event, book, frame.people, matches, frame.struck, frame.choices, results)
 
 
@@ -238,15 +259,25 @@ class _Frame:
         rooms: tuple[TeamTable, ...],
         results: Mapping[Place, Recorded],
         book: Book,
+        moment: datetime | None,
     ) -> MatchNow:
         """The match with these results; one that was made of the same before is the same again."""
         places = ((room.table_id, board) for room in rooms for board in room.table.boards)
-        of = (book.on, [results.get(place) for place in places])
+        lost = [one for one in row.penalties.all() if _in_force(one, moment)]
+        of = (book.on, [results.get(place) for place in places], lost)
         known = self.made.get(row.pk)
         if known is None or known[0] != of:
             plan = plan_of(event, row.phase, len(self.people), book)
-            known = self.made[row.pk] = of, _match(row, rooms, results, plan, book)
+            known = self.made[row.pk] = of, _match(row, rooms, results, lost, plan, book)
         return known[1]
+
+
+def _in_force(penalty: MatchPenalty, moment: datetime | None) -> bool:
+    """Whether the penalty counts: now, or at that moment."""
+    if moment is None:
+        return penalty.withdrawn_at is None
+    kept = penalty.withdrawn_at is None or penalty.withdrawn_at > moment
+    return kept and penalty.when <= moment
 
 
 @lru_cache(maxsize=_KEPT)
@@ -275,12 +306,13 @@ def _match(
     row: Match,
     rooms: tuple[TeamTable, ...],
     results: Mapping[Place, Recorded],
+    lost: Sequence[MatchPenalty],
     plan: Plan,
     book: Book,
 ) -> MatchNow:
     if row.away is None:
         return MatchNow(row, rooms, plan)
-    told = _told(row, rooms, results, plan)
+    told = _told(row, rooms, results, lost, plan)
     try:
         return MatchNow(row, rooms, plan, told, result_of(told, plan, book))
     except StorslamError as fault:
@@ -289,7 +321,11 @@ def _match(
 
 
 def _told(
-    row: Match, rooms: Sequence[TeamTable], results: Mapping[Place, Recorded], plan: Plan
+    row: Match,
+    rooms: Sequence[TeamTable],
+    results: Mapping[Place, Recorded],
+    lost: Sequence[MatchPenalty],
+    plan: Plan,
 ) -> TeamMatch:
     home, away = (team.code for team in row.teams)
     seen = {(room.half, room.closed): outcomes(room, home, away, results) for room in rooms}
@@ -298,11 +334,7 @@ def _told(
         for n, (_round, boards) in enumerate(row.halves, 1)
     ]
     planned = len(plan.halves)
-    penalties = tuple(
-        Penalty(one.team.code, Fraction(one.vp), one.imps)
-        for one in row.penalties.all()
-        if one.withdrawn_at is None
-    )
+    penalties = tuple(Penalty(one.team.code, Fraction(one.vp), one.imps) for one in lost)
     absent = {"home": (home,), "away": (away,)}.get(row.absent, ())
     return TeamMatch(
         home, away, tuple(halves[:planned]), tuple(halves[planned:]), absent, penalties

@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.utils.translation import gettext
+
 from storslam.championship.series import Standing
 from storslam.scoring.player_butler import PlayerRow, Seated, player_butler
 from storslam.scoring.team import MatchBoard
-from storslam.web.models import Contestant, Event, LineUp, Phase, TeamTable
+from storslam.web.models import Contestant, Event, LineUp, Match, Phase, TeamTable
 from storslam.web.payload import Payload
+from storslam.web.teams.cups import cup_shown
+from storslam.web.teams.kinds import plan_of
 from storslam.web.teams.matches import MatchNow, TeamsNow, teams_shown
 
 Named = tuple[Contestant, Contestant | None]
@@ -50,6 +54,25 @@ class RoundShown:
 def shown_match(now: TeamsNow, one: MatchNow) -> Shown:
     """The match with its teams."""
     return Shown(one, now.people[one.home], now.people[one.away] if one.away else None)
+
+
+def round_name(row: Match) -> str:
+    """A round of matches, or the part of a cup."""
+    if row.phase in (Phase.SERIES, Phase.ROUND_ROBIN, Phase.GREEN_LIFT):
+        return gettext("Round %(number)s") % {"number": row.round}
+    return row.get_phase_display()
+
+
+def half_name(room: TeamTable) -> str:
+    """A round of matches and which half of it, or its extra boards, is played in a room."""
+    row, event = room.match, room.match.event
+    name, book = round_name(row), event.stage.season.book()
+    planned = len(plan_of(event, row.phase, event.contestants.count(), book).halves)
+    if room.half > planned:
+        return f"{name}, " + gettext("extra boards")
+    if planned == 1:
+        return name
+    return f"{name}, " + gettext("half %(number)s") % {"number": room.half}
 
 
 def rounds_of(now: TeamsNow) -> list[RoundShown]:
@@ -105,6 +128,7 @@ def event_context(event: Event) -> dict[str, Any]:
         "teams": teams,
         "walkovers": [(w, now.people[w.team], now.people[w.absent]) for w in now.walkovers],
         "places": _places(now),
+        "cup": cup_shown(now),
     }
 
 
@@ -153,19 +177,32 @@ def match_context(event: Event, pk: int) -> dict[str, Any] | None:
     one = next((m for m in now.matches if m.row.pk == pk and m.away), None)
     if one is None:
         return None
-    penalties = [row for row in one.row.penalties.all() if row.withdrawn_at is None]
     return {
         "event": event,
         "match": shown_match(now, one),
         "halves": list(_halves(now, one)),
-        "penalties": penalties,
+        "penalties": [(now.people[p.team], p) for p in (one.told.penalties if one.told else ())],
         "phase": Phase(one.row.phase).label,
     }
 
 
+def board_rows(now: TeamsNow, one: MatchNow) -> list[BoardRow]:
+    """The boards of a match in order."""
+    return [row for rows in _rows(now, one) for row in rows]
+
+
 def _halves(now: TeamsNow, one: MatchNow) -> Iterator[HalfShown]:
-    told, planned = one.told, len(one.told.halves) if one.told else 0
-    seats, home, away = _seats(one), Fraction(), Fraction()
+    planned = len(one.told.halves) if one.told else 0
+    seats = seats_of(now.event, room__match=one.row)
+    for number, rows in enumerate(_rows(now, one), 1):
+        rooms = [room for room in one.rooms if room.half == number]
+        found = [(room.closed, seats.get(room.pk, {})) for room in rooms]
+        yield HalfShown(number, number > planned, rows, found)
+
+
+def _rows(now: TeamsNow, one: MatchNow) -> Iterator[list[BoardRow]]:
+    """The boards by half; none of a match that cannot be compared."""
+    told, home, away = one.told, Fraction(), Fraction()
     for number, half in enumerate((*told.halves, *told.extra) if told and not one.fault else (), 1):
         rows = []
         rooms = {room.closed: room for room in one.rooms if room.half == number}
@@ -176,8 +213,7 @@ def _halves(now: TeamsNow, one: MatchNow) -> Iterator[HalfShown]:
             home, away = home + max(board.home, 0), away + max(board.away, 0)
             two = (_payload(now, rooms.get(closed), board.board) for closed in (False, True))
             rows.append(BoardRow(board.board, board, *two, home, away))
-        found = [(closed, seats.get((number, closed), {})) for closed in (False, True)]
-        yield HalfShown(number, number > planned, rows, found)
+        yield rows
 
 
 def _payload(now: TeamsNow, room: TeamTable | None, board: int) -> Payload | None:
@@ -185,11 +221,15 @@ def _payload(now: TeamsNow, room: TeamTable | None, board: int) -> Payload | Non
     return found.payload if found else None
 
 
-def _seats(one: MatchNow) -> dict[tuple[int, bool], dict[str, str]]:
-    """By half and room the names of those who sit there, once both teams have named theirs."""
-    found: dict[tuple[int, bool], dict[str, str]] = {}
-    for row in LineUp.objects.filter(room__match=one.row).select_related("room", "member"):
-        found.setdefault((row.room.half, row.room.closed), {})[row.seat] = row.member.name
+def seats_of(event: Event, told: str = "member__name", **which: Any) -> dict[int, dict[str, Any]]:
+    """By room the names of those who sit there, once both teams have named theirs.
+
+    `which` rooms: by fields of a line-up; `told`: what else than the names.
+    """
+    found: dict[int, dict[str, Any]] = {}
+    rows = LineUp.objects.filter(room__match__event=event, **which)
+    for room, seat, who in rows.values_list("room", "seat", told):
+        found.setdefault(room, {})[seat] = who
     return {room: there for room, there in found.items() if len(there) == len("NESW")}
 
 
@@ -204,19 +244,17 @@ def team_context(event: Event, code: str) -> dict[str, Any] | None:
         return None
     rows = {row.player: row for row in butler(now)}
     played = [shown_match(now, one) for one in now.matches if code in (one.home, one.away)]
-    halves = sorted({half for row in rows.values() for half in row.halves})
+    players = [(member, rows.get(str(member.pk))) for member in team.members.all()]
+    halves = sorted({half for _, row in players if row for half in row.halves})
     return {
         "event": event,
         "team": team,
         "row": next((row for row in now.live if row.team == code), None),
-        "players": [(m, rows.get(str(m.pk))) for m in team.members.all()],
-        "halves": [
-            (half, [rows[str(m.pk)].halves.get(half) if str(m.pk) in rows else None
-                    for m in team.members.all()])
-            for half in halves
-        ],
+        "players": players,
+        "halves": halves,
+        "by_half": [(m, [row.halves.get(half) for half in halves]) for m, row in players if row],
         "matches": played,
-    }  # fmt: skip
+    }
 
 
 def butler(now: TeamsNow) -> tuple[PlayerRow, ...]:
@@ -225,14 +263,11 @@ def butler(now: TeamsNow) -> tuple[PlayerRow, ...]:
 
 
 def _seated(now: TeamsNow) -> Iterator[Seated]:
-    seats: dict[int, dict[str, str]] = {}
-    rows = LineUp.objects.filter(room__match__event=now.event)
-    for room, seat, member in rows.values_list("room", "seat", "member"):
-        seats.setdefault(room, {})[seat] = str(member)
+    seats = seats_of(now.event, "member")
     for one in now.matches:
         for room in one.rooms:
-            there = seats.get(room.pk, {})
-            if len(there) == len("NESW"):
+            if room.pk in seats:
+                there = {seat: str(member) for seat, member in seats[room.pk].items()}
                 yield from _lines(now, one, room, there)
 
 

@@ -21,8 +21,9 @@ from storslam.web.acts.money import with_paid
 from storslam.web.acts.words import words_of_act
 from storslam.web.hall import clash_words
 from storslam.web.hall.qualified import Shift, shift
-from storslam.web.models import Entry, Event, Season, Step
+from storslam.web.models import Entry, Event, Round, Season, Step, TeamTable
 from storslam.web.scored import Move
+from storslam.web.teams import pages
 from storslam.web.teams.kinds import is_teams
 
 register = template.Library()
@@ -104,6 +105,14 @@ def names(who: Contestant) -> str:
 def clubs(who: Contestant) -> str:
     """The clubs of a contestant's players, each once."""
     return " / ".join(dict.fromkeys(player.club for player in who.players if player.club))
+
+
+@register.filter
+def round_name(one: Round) -> str:
+    """A round of the hall as its players know it: of teams the round of matches and the half."""
+    rooms = TeamTable.objects.filter(table__round=one)
+    room = rooms.select_related("match__event__stage__season").first()
+    return pages.half_name(room) if room else gettext("Round %(number)s") % {"number": one.number}
 
 
 @register.filter
