@@ -144,7 +144,8 @@ class TeamMatch:
                 )
         if len(set(self.absent)) > 1:
             raise StorslamError(
-                "%(home)s and %(away)s: both cannot give walkover; the committee rules on both",
+                "%(home)s and %(away)s: both cannot give walkover (SM-WO-1): the committee "
+                "rules on both, with a ruling on the match",
                 home=self.home,
                 away=self.away,
             )

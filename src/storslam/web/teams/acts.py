@@ -58,7 +58,7 @@ def name_line_up(
     """
     with transaction.atomic():
         event = locked(event)
-        match = _match(event, pk)
+        match = meeting(event, pk)
         rooms = {room.closed: room for room in match.rooms.filter(half=half)}
         if len(rooms) < 2:
             raise StorslamError("this match has no half %(half)s", half=half)
@@ -79,7 +79,8 @@ def name_line_up(
     return made
 
 
-def _match(event: Event, pk: int) -> Match:
+def meeting(event: Event, pk: int) -> Match:
+    """The match of two teams; StorslamError where there is none."""
     found = event.matches.select_related("home", "away").filter(pk=pk).first()
     if found is None or found.away is None:
         raise StorslamError("there is no such match")
@@ -92,19 +93,26 @@ def _team(match: Match, side: str) -> Contestant:
     return match.home if side == Side.HOME else match.away
 
 
+def _sides(match: Match) -> tuple[tuple[Team, Contestant | None], ...]:
+    return ("home", match.home), ("away", match.away)
+
+
+def announced(match: Match) -> tuple[Team, ...]:
+    """Which teams of the match have announced an A system."""
+    return tuple(side for side, team in _sides(match) if team and team.a_system)
+
+
 def _refuse_early(match: Match, half: int, side: str) -> None:
     """StorslamError for a team that names its line-up before the one that must be first."""
-    sides: tuple[tuple[Team, Contestant | None], ...] = ("home", match.home), ("away", match.away)
-    announced: tuple[Team, ...] = tuple(name for name, team in sides if team and team.a_system)
     named: list[Team] = [
         name
-        for name, team in sides
+        for name, team in _sides(match)
         if LineUp.objects.filter(
             room__match=match, room__half=half, member__contestant=team
         ).exists()
     ]
     book = match.event.stage.season.book()
-    refuse_naming(book, announced, named, "home" if side == Side.HOME else "away")
+    refuse_naming(book, announced(match), named, "home" if side == Side.HOME else "away")
 
 
 def _allowed(
@@ -186,21 +194,24 @@ def concede(event: Event, pk: int, side: str, why: str, who: User | str) -> Matc
     """Record that a team gives the match up: the tables keep only the boards they have played.
 
     What its opponents get is settled with the series. Raises StorslamError where the other team
-    has given it up already.
+    has given it up already: then a ruling sets what both get.
     """
     with transaction.atomic():
         event = locked(event)
-        match = _match(event, pk)
+        match = meeting(event, pk)
         team = _team(match, side)
         if match.absent:
             raise StorslamError(
-                "%(home)s and %(away)s: both cannot give walkover; the committee rules on both"
+                "%(home)s and %(away)s: both cannot give walkover (SM-WO-1): the committee "
+                "rules on both, with a ruling on the match"
                 if match.absent != side
                 else "%(home)s and %(away)s: the walkover is recorded already",
                 home=str(match.home),
                 away=str(match.away),
             )
-        _refuse_reasonless(why)
+        if match.ruled_home is not None:
+            raise StorslamError("a ruling decides this match: take it back first")
+        refuse_reasonless(why)
         made = decided(event.stage.season, "walkover-committee", stage=event.stage.kind)
         match.absent, match.why, match.decision = side, why.strip()[:300], made.json
         match.save(update_fields=["absent", "why", "decision"])
@@ -215,7 +226,7 @@ def undo_concession(event: Event, pk: int, who: User | str) -> Match:
     """Take a walkover back: the tables have all their boards again."""
     with transaction.atomic():
         event = locked(event)
-        match = _match(event, pk)
+        match = meeting(event, pk)
         if not match.absent:
             raise StorslamError("nobody has given this match up")
         match.absent, match.why, match.decision = "", "", {}
@@ -225,7 +236,8 @@ def undo_concession(event: Event, pk: int, who: User | str) -> Match:
     return match
 
 
-def _refuse_reasonless(why: str) -> None:
+def refuse_reasonless(why: str) -> None:
+    """StorslamError without a reason."""
     if not why.strip():
         raise StorslamError("give a reason")
 
@@ -263,11 +275,11 @@ def shorten(event: Event, pk: int, boards: int, why: str, who: User | str) -> Ma
     """
     with transaction.atomic():
         event = locked(event)
-        match = _match(event, pk)
+        match = meeting(event, pk)
         planned = sum(len(numbers) for _hall, numbers in match.halves)
         if not 0 < boards < planned:
             raise StorslamError("a match of %(planned)s boards has fewer", planned=planned)
-        _refuse_reasonless(why)
+        refuse_reasonless(why)
         kept, left = [], boards
         for hall, numbers in match.halves:
             kept.append([hall, numbers[:left]])
@@ -289,7 +301,7 @@ def add_extra(event: Event, pk: int, who: User | str) -> Match:
     """Seat the extra boards that a level cup match has to play."""
     with transaction.atomic():
         event = locked(event)
-        match, now = _match(event, pk), match_of(event, pk)
+        match, now = meeting(event, pk), match_of(event, pk)
         count = now.result.extra_boards if now.result else None
         if not count:
             raise StorslamError("this match has no extra boards to play")
@@ -318,11 +330,11 @@ def penalise(
     """Take VP or IMPs from a team of the match; its opponents gain nothing."""
     with transaction.atomic():
         event = locked(event)
-        match = _match(event, pk)
+        match = meeting(event, pk)
         team = _team(match, side)
         if not (0 <= vp <= MOST_VP and 0 <= imps <= MOST_IMPS) or bool(vp) == bool(imps):
             raise StorslamError("a penalty is in VP or in IMPs, and above zero")
-        _refuse_reasonless(why)
+        refuse_reasonless(why)
         made = decided(event.stage.season, "imp-correction", imps=imps) if imps else None
         row = MatchPenalty.objects.create(
             match=match, team=team, vp=vp, imps=imps, why=why.strip()[:300],
