@@ -110,7 +110,7 @@ def open_field(
         entries = in_field(stage, district)
         if not entries:
             raise StorslamError("nobody is in the field of %(stage)s", stage=str(stage))
-        facts = {"source": "field", "district": district and district.code}
+        facts = {"source": "field", "district": district}
         name = name_of(stage, str(district or ""))
         more = _more(described(stage, given), len(entries))
         return store(stage, field_of(entries), name, who, facts=facts, **more)
