@@ -36,7 +36,7 @@ def test_four_of_the_roster_play_a_half__SM_TEAM_1() -> None:
 
 
 def test_a_player_sits_at_one_place__SM_TEAM_1() -> None:
-    with pytest.raises(StorslamError, match="line_up: A is there twice"):
+    with pytest.raises(StorslamError, match="A is twice in the line-up"):
         asked("ABCA")
 
 

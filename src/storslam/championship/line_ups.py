@@ -92,10 +92,11 @@ def decide_line_up(
     """
     four = (*open_room, *closed_room)
     refuse_twice(roster, "roster")
-    refuse_twice(four, "line_up")
     for player in four:
+        if four.count(player) > 1:
+            raise StorslamError("%(player)s is twice in the line-up (SM-TEAM-1)", player=player)
         if player not in roster:
-            raise StorslamError("%(player)s is not on the team's roster", player=player)
+            raise StorslamError("%(player)s is not on the team's roster (SM-TEAM-1)", player=player)
     most, reachable = allowed_players(book, discipline, stage)
     found = regulars([*map(list, earlier_halves), list(four)], most)
     order = (*found.regular, *found.extra)

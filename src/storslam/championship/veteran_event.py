@@ -22,7 +22,14 @@ from storslam.championship.series import (
     walkovers,
 )
 from storslam.championship.team_series import schedule
-from storslam.championship.veteran import Choice, CupStage, choice_rules, choose, veteran_format
+from storslam.championship.veteran import (
+    CHOICE_RULES,
+    Choice,
+    CupStage,
+    choice_rules,
+    choose,
+    veteran_format,
+)
 from storslam.errors import StorslamError
 from storslam.movements import Movement, Position
 from storslam.movements.cup import Cup, CupMatch
@@ -120,17 +127,20 @@ def choice_of(state: State, chooser: str, chosen: str) -> Choice:
     """The choice as it is stored; StorslamError out of turn, and for a team not to be taken."""
     if state.next != "choose" or state.cup is None:
         raise StorslamError("there is nothing to choose now")
+    rules = ", ".join(CHOICE_RULES[len(state.cup.field)])
     if chooser != state.chooser:
         raise StorslamError(
-            "it is the turn of %(expected)s to choose, not of %(chooser)s",
+            "it is the turn of %(expected)s to choose, not of %(chooser)s (%(rules)s)",
             expected=state.chooser,
             chooser=chooser,
+            rules=rules,
         )
     if chosen not in state.among:
         raise StorslamError(
-            "%(chosen)s cannot be chosen; left are %(left)s",
+            "%(chosen)s cannot be chosen; left are %(left)s (%(rules)s)",
             chosen=chosen,
             left=", ".join(state.among),
+            rules=rules,
         )
     entrants = state.cup.entrants
     return Choice(entrants.index(chooser) + 1, entrants.index(chosen) + 1)
