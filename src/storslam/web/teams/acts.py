@@ -66,7 +66,9 @@ def name_line_up(
         team = _team(match, side)
         members = {member.pk: member for member in team.members.all()}
         if unknown := [one for one in four.players if one not in members]:
-            raise StorslamError("%(player)s is not on the team's roster (SM-TEAM-1)", player=unknown[0])
+            raise StorslamError(
+                "%(player)s is not on the team's roster (SM-TEAM-1)", player=unknown[0]
+            )
         made = _allowed(event, team, [members[one] for one in four.players], half, match, exemption)
         placed = _placed(side, [members[one] for one in four.players])
         LineUp.objects.filter(room__in=rooms.values(), member__contestant=team).delete()
