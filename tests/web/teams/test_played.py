@@ -1,6 +1,7 @@
 """What follows from who has played, and what only a lot parts."""
 
 from datetime import date
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -19,8 +20,7 @@ from storslam.web.models import (
     Step,
 )
 from storslam.web.models.event import State
-from storslam.web.results import record_bulk
-from storslam.web.teams import acts, lots, opening, played
+from storslam.web.teams import acts, lots, opening, played, rulings
 from storslam.web.teams.acts import Four
 from storslam.web.teams.medals import places_of
 from tests.web import fields
@@ -125,23 +125,11 @@ def test_a_fee_paid_in_time_costs_nothing(event, unpaid):
 # --- The lot
 
 
-def level(event: Event) -> None:
-    """Every board the same in both rooms: all matches end level."""
-    boards = {board.number: board for board in event.boards.all()}
-    rows = [
-        (boards[n], room.table, teams.payload(boards[n], 10))
-        for match in event.matches.all()
-        for room in match.rooms.select_related("table__round")
-        for n in room.table.boards
-    ]
-    record_bulk(teams.fresh(event), rows, "ledare")
-
-
 def test_a_lot_parts_the_level_and_is_drawn_anew_while_nothing_rests_on_it(client, event):
     who = teams.director()
     with pytest.raises(StorslamError, match="no teams are level"):
         lots.draw_lot(event, 5, who)
-    level(event)
+    teams.play_level(event)
     now = teams.now(event)
     assert (now.series.winner, len(now.series.level), len(lots.level_teams(now))) == (None, 5, 5)
     event.directors.add(who)
@@ -163,7 +151,7 @@ def test_a_lot_parts_the_level_and_is_drawn_anew_while_nothing_rests_on_it(clien
 def test_the_lot_decides_medals_of_a_final():
     event = teams.opened(5, discipline="junior-teams", kind="final", boards=8)
     teams.draw(event)
-    level(event)
+    teams.play_level(event)
     assert {place for place, _team in places_of(teams.now(event))} == {"1/5"}
     lots.draw_lot(teams.fresh(event), 3, "ledare")
     assert [place for place, _team in places_of(teams.now(event))] == list("12345")
@@ -174,7 +162,7 @@ def test_the_lot_stands_once_the_next_stage_is_open(office):
     """The lot of a semifinal gives the final its team; then it is drawn no more."""
     semifinal = teams.opened(6)
     teams.draw(semifinal)
-    level(semifinal)
+    teams.play_level(semifinal)
     lots.draw_lot(teams.fresh(semifinal), 4, office)
     Event.objects.filter(pk=semifinal.pk).update(state=State.ENDED)
     stage = semifinal.stage.season.stages.filter(discipline="open-teams", kind="final").first()
@@ -184,6 +172,24 @@ def test_the_lot_stands_once_the_next_stage_is_open(office):
     assert str(final.contestants.get()) == str(teams.now(semifinal).people[winner])
     with pytest.raises(StorslamError, match="is open already"):
         lots.draw_lot(teams.fresh(semifinal), 5, office)
+
+
+def test_a_ruling_after_the_final_was_opened_shows_who_should_play_it__S_11(client, office):
+    """S-11: the semifinal's desk tells that the results now give the final another team."""
+    semifinal = teams.opened(6)
+    teams.draw(semifinal)
+    teams.play(semifinal, Random(2))
+    Event.objects.filter(pk=semifinal.pk).update(state=State.ENDED)
+    final = opening.open_final(teams.stage("final", "open-teams"), office)
+    client.force_login(office)
+    console = reverse("console", args=[semifinal.slug])
+    assert "following" not in client.get(console).context
+    first = teams.now(semifinal).table[0]
+    for match in matches_of(semifinal, semifinal.contestants.get(code=first.team)):
+        vp = Fraction(0), Fraction(0)
+        rulings.rule_match(teams.fresh(semifinal), match.pk, vp, "SM-WO-7", "fel", office)
+    assert teams.now(semifinal).series.winner != first.team
+    assert client.get(console).context["following"] == final
 
 
 # --- The champions' half

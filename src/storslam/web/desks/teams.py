@@ -115,7 +115,8 @@ def _rules(now: TeamsNow) -> dict[str, Any]:
     event = now.event
     return {
         "cup_of": len(now.cup_field) if now.kind == CUP and now.state is None else None,
-        "unpaid": played.unpaid_players(now),
+        "unpaid": (unpaid := played.unpaid_players(now)),
+        "due": any(one.due for one in unpaid),
         "level_teams": lots.level_teams(now),
         "lot": event.movement.get("lot"),
         "lot_form": LotForm(initial={"seed": event.movement.get("lot")}),

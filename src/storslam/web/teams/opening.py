@@ -5,25 +5,20 @@ from typing import Any
 
 from django.db import transaction
 
-from storslam.championship.team_series import Series, final_field
 from storslam.championship.walkover import walkover_scale
 from storslam.errors import StorslamError
-from storslam.movements.swiss import by_lot
 from storslam.scoring import Contestant as Who
 from storslam.scoring import victory_points
 from storslam.web.acts.draws import overtaken
 from storslam.web.acts.venues import order_basis, orders, teams
 from storslam.web.hall.field import (
     Field,
-    NeedsLot,
-    before,
+    chosen,
     field_of,
     format_of,
     in_field,
     lock,
     name_of,
-    of_contestants,
-    refuse_open,
     store,
 )
 from storslam.web.models import (
@@ -41,7 +36,7 @@ from storslam.web.models.event import Method
 from storslam.web.teams.drawing import done, proposal
 from storslam.web.teams.drawing import store as store_matches
 from storslam.web.teams.kinds import CUP, CUP_SIZES, GREEN_LIFT, SERIES, VETERAN
-from storslam.web.teams.matches import TeamsNow, teams_now
+from storslam.web.teams.matches import teams_now
 
 
 def source_of(stage: Stage) -> str:
@@ -171,25 +166,8 @@ def open_final(stage: Stage, who: User, seed: int | None = None) -> Event:
     `seed`: of the lot; NeedsLot where only a lot parts the best of a semifinal.
     """
     with transaction.atomic():
-        stage, made = lock(stage), format_of(stage)
-        sources = before(stage)
-        refuse_open(sources)
-        semifinals = [teams_now(event) for event in sources]
-        found = {str(now.event): _series(now, seed) for now in semifinals}
-        winners = final_field(stage.season.book(), found)
-        ids = [str(now.people[code].pk) for now, code in zip(semifinals, winners, strict=True)]
+        stage = lock(stage)
+        made, field = chosen(stage, seed)
         facts = {"source": "final", "seed": seed}
-        more = _more(described(stage, {"seed": seed}), len(ids))
-        field = of_contestants(ids)
+        more = _more(described(stage, {"seed": seed}), len(field.people))
         return store(stage, field, name_of(stage), who, decision=made, facts=facts, **more)
-
-
-def _series(now: TeamsNow, seed: int | None) -> Series:
-    if now.series is None:
-        raise StorslamError("%(event)s is not drawn yet", event=str(now.event))
-    found = now.series
-    if seed is not None and found.winner is None:
-        found = now.with_lot(by_lot(now.codes, seed))
-    if found.over and found.winner is None and found.level:
-        raise NeedsLot("two teams are level at the first place: draw a lot")
-    return found
