@@ -127,6 +127,21 @@ def test_a_ruling_counts_in_the_average_of_a_walkover__SM_WO_3(event, match, who
     assert (settled.result.alternative, settled.result.vp) == (1, 24)
 
 
+def test_what_is_not_played_of_a_match_with_a_ruling_is_not_played(event, match, who):
+    makers.play(event, Random(1), room__match=match, room__half=1)
+    rulings.rule_match(makers.fresh(event), match.pk, LOST, "SM-WO-7", "avbruten", who)
+    assert {room.half for room in match.rooms.all()} == {1}
+    for act in (
+        lambda: acts.shorten(makers.fresh(event), match.pk, 12, "sena", who),
+        lambda: acts.concede(makers.fresh(event), match.pk, "home", "gav upp", who),
+    ):
+        with pytest.raises(StorslamError, match="a ruling decides this match"):
+            act()
+    rulings.undo_ruling(makers.fresh(event), match.pk, who)
+    assert {room.half for room in match.rooms.all()} == {1, 2}
+    assert not acts.match_of(makers.fresh(event), match.pk).result.finished
+
+
 @pytest.mark.parametrize("vp", [(-1, 5), (26, 0)])
 def test_points_off_the_scale_are_refused(event, match, who, vp):
     with pytest.raises(StorslamError, match="are not from 0 to 25"):

@@ -211,14 +211,12 @@ def concede(event: Event, pk: int, side: str, why: str, who: User | str) -> Matc
                 home=str(match.home),
                 away=str(match.away),
             )
-        if match.ruled_home is not None:
-            raise StorslamError("a ruling decides this match: take it back first")
+        _refuse_ruled(match)
         refuse_reasonless(why)
         made = decided(event.stage.season, "walkover-committee", stage=event.stage.kind)
         match.absent, match.why, match.decision = side, why.strip()[:300], made.json
         match.save(update_fields=["absent", "why", "decision"])
-        for room in match.rooms.select_related("table"):
-            _keep_only(room, _played(room))
+        keep_played(match)
         text = f"{event}, {match}: {team} ({match.why})"
         done(event, "concede", who, text, decision=made, match=match.pk)
     return match
@@ -231,11 +229,17 @@ def undo_concession(event: Event, pk: int, who: User | str) -> Match:
         match = meeting(event, pk)
         if not match.absent:
             raise StorslamError("nobody has given this match up")
+        _refuse_ruled(match)
         match.absent, match.why, match.decision = "", "", {}
         match.save(update_fields=["absent", "why", "decision"])
-        _seat_again(event, match)
+        seat_again(event, match)
         done(event, "undo-concession", who, f"{event}, {match}", match=match.pk)
     return match
+
+
+def _refuse_ruled(match: Match) -> None:
+    if match.ruled_home is not None:
+        raise StorslamError("a ruling decides this match: take it back first")
 
 
 def refuse_reasonless(why: str) -> None:
@@ -250,6 +254,12 @@ def _played(room: TeamTable) -> list[int]:
     return [board for board in room.table.boards if board in set(found)]
 
 
+def keep_played(match: Match) -> None:
+    """Let the rooms of a match play nothing more than they have played."""
+    for room in match.rooms.select_related("table"):
+        _keep_only(room, _played(room))
+
+
 def _keep_only(room: TeamTable, boards: list[int]) -> None:
     """Let the room play these boards only; without any it is not there."""
     if not boards:
@@ -259,7 +269,7 @@ def _keep_only(room: TeamTable, boards: list[int]) -> None:
         room.table.save(update_fields=["boards"])
 
 
-def _seat_again(event: Event, match: Match) -> None:
+def seat_again(event: Event, match: Match) -> None:
     """Give the match's rooms all the boards of its halves."""
     for room in match.rooms.select_related("table"):
         room.table.boards = match.halves[room.half - 1][1]
@@ -278,6 +288,7 @@ def shorten(event: Event, pk: int, boards: int, why: str, who: User | str) -> Ma
     with transaction.atomic():
         event = locked(event)
         match = meeting(event, pk)
+        _refuse_ruled(match)
         planned = sum(len(numbers) for _hall, numbers in match.halves)
         if not 0 < boards < planned:
             raise StorslamError("a match of %(planned)s boards has fewer", planned=planned)

@@ -10,7 +10,7 @@ from storslam.web.acts.deciding import Decided, decided
 from storslam.web.models import Event, Match, User
 from storslam.web.models.teams import Side
 from storslam.web.results import locked
-from storslam.web.teams.acts import match_of, meeting, refuse_reasonless
+from storslam.web.teams.acts import keep_played, match_of, meeting, refuse_reasonless, seat_again
 from storslam.web.teams.drawing import done
 
 WINS = {Side.HOME: (Fraction(1), Fraction()), Side.AWAY: (Fraction(), Fraction(1))}
@@ -27,6 +27,8 @@ def rule_match(
 ) -> Match:
     """Set what both teams get of a match, in place of what was played or given up.
 
+    Boards that are not played yet are not played.
+
     `vp`: the home team's and the away team's; of a cup match one of `WINS`. `article`: the one that
     the ruling rests on. Raises StorslamError for points that the scale does not reach, for a cup
     match that nobody wins, and without an article and a reason.
@@ -42,6 +44,7 @@ def rule_match(
         match.ruled_home, match.ruled_away = map(str, vp)
         match.ruled_why = f"{article.strip()[:90]}: {why.strip()[:300]}"
         match.save(update_fields=["ruled_home", "ruled_away", "ruled_why"])
+        keep_played(match)
         text = f"{event}, {match}: {vp[0]}–{vp[1]} ({match.ruled_why})"
         done(event, "rule-match", who, text, decision=committee(event), match=match.pk)
     return match
@@ -56,5 +59,7 @@ def undo_ruling(event: Event, pk: int, who: User | str) -> Match:
             raise StorslamError("there is no ruling on this match")
         match.ruled_home, match.ruled_away, match.ruled_why = None, None, ""
         match.save(update_fields=["ruled_home", "ruled_away", "ruled_why"])
+        if not match.absent:
+            seat_again(event, match)
         done(event, "undo-ruling", who, f"{event}, {match}", match=match.pk)
     return match
