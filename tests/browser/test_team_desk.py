@@ -4,7 +4,9 @@ from datetime import date
 from random import Random
 
 import pytest
+from django.urls import reverse
 
+from storslam.web.acts import qualifying
 from storslam.web.models import Entry, Event, Membership, Player
 from storslam.web.teams import acts, played
 from storslam.web.teams.acts import Four
@@ -105,6 +107,26 @@ def test_a_lot_is_drawn_at_the_desk(page, live_server, client, season):  # noqa:
     page.get_by_role("button", name="Dra lott").click()
     page.get_by_text("dragen med fröet 7").wait_for()
     seen(page, "drawn")
+
+
+def test_a_cup_is_opened_and_offered_for_the_report(page, live_server, client, season):
+    fields.team_field(season, {"Skåne": 8})
+    stage = season.stages.get(discipline="open-teams", kind="qualifier")
+    log_in(page, live_server, client, makers.office())
+    page.goto(reverse("open_stage", args=[stage.pk]))
+    page.get_by_label("Lottens frö").fill("3")
+    page.get_by_label("Brickor per match").fill("8")
+    page.get_by_label("Cup", exact=True).check()
+    seen(page, "open")
+    page.get_by_role("button", name="Öppna tävlingen").click()
+    page.get_by_role("heading", name="Att lotta härnäst").wait_for()
+    event = stage.events.get()
+    Event.objects.filter(pk=event.pk).update(state="ended")
+    here = qualifying.qualifier_of(stage, makers.district("Skåne"))
+    session = qualifying.add_session(here, teams.director(), day=date(2013, 3, 9))
+    page.goto(reverse("session", args=[season.slug, "SKA", session.pk]))
+    seen(page, "session")
+    assert page.get_by_role("button", name="Hämta poängen därifrån").is_visible()
 
 
 def test_a_districts_own_cup_on_the_desk_and_for_everybody(page, live_server, client, season):  # noqa: ARG001

@@ -71,17 +71,24 @@ class Unpaid:
 
 def unpaid_players(now: TeamsNow) -> list[Unpaid]:
     """The players of the registry who have played with an unpaid fee (SM-ILL-2)."""
-    paid = dict(now.event.stage.season.memberships.values_list("player", "paid"))
-    day = now.event.date or now.event.stage.season.now().date()
+    season, members = now.event.stage.season, _registered(now.event)
+    known = season.memberships.filter(player__in=[one.player_id for one in members])
+    paid = dict(known.values_list("player", "paid"))
+    day = now.event.date or season.now().date()
     halves, rows = halves_played(now), {str(one.row.pk): one.row for one in now.matches}
     found = []
-    for member in Member.objects.filter(contestant__event=now.event).exclude(player=None):
+    for member in members:
         team, fee = member.contestant_id, paid.get(member.player_id)
         played = (one.match for one in halves.get(team, ()) if str(member.pk) in one.players)
         matches = [rows[match] for match in dict.fromkeys(played)]
         if matches and (fee is None or fee > day):
             found.append(_unpaid(now, member, matches, fee))
     return found
+
+
+def _registered(event: Event) -> list[Member]:
+    """The players of the event who are in the registry."""
+    return list(Member.objects.filter(contestant__event=event).exclude(player=None))
 
 
 def _unpaid(now: TeamsNow, member: Member, matches: Sequence[Match], paid: date | None) -> Unpaid:
