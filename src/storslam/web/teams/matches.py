@@ -21,7 +21,7 @@ from storslam.championship.series import Settled, Standing, series_table, walkov
 from storslam.championship.team_series import Series, series_of
 from storslam.championship.veteran import Choice
 from storslam.championship.veteran_event import Event as VeteranEvent
-from storslam.championship.veteran_event import Meeting, State, state_of
+from storslam.championship.veteran_event import Meeting, State, own_cup, state_of
 from storslam.errors import StorslamError
 from storslam.movements.swiss import by_lot
 from storslam.rulebook.book import Book
@@ -31,7 +31,7 @@ from storslam.web.loaded import Place, Recorded, recorded, recorded_at
 from storslam.web.models import Contestant, CupChoice, Event, Match, MatchPenalty, TeamTable
 from storslam.web.models.event import Standing as Stands
 from storslam.web.payload import Payload
-from storslam.web.teams.kinds import SERIES, VETERAN, kind_of, plan_of
+from storslam.web.teams.kinds import CUP, CUP_SIZES, SERIES, VETERAN, kind_of, plan_of
 
 _KEPT = 32
 
@@ -128,8 +128,11 @@ class TeamsNow:
 
     @cached_property
     def series(self) -> Series | None:
-        """The series, once it is drawn."""
-        return self.with_lot(()) if self.kind == SERIES and self.matches else None
+        """The series, once it is drawn; who are level are parted by the lot, if one is drawn."""
+        if self.kind != SERIES or not self.matches:
+            return None
+        seed = self.event.movement.get("lot")
+        return self.with_lot(() if seed is None else by_lot(self.codes, seed))
 
     def with_lot(self, lot: Sequence[str]) -> Series:
         """The series, those who are level parted by this lot."""
@@ -138,8 +141,22 @@ class TeamsNow:
 
     @cached_property
     def state(self) -> State | None:
-        """Where a veteran event is, and what is next."""
+        """Where a veteran event or a cup is, and what is next.
+
+        None for a cup of a number of teams that none is made for.
+        """
+        if self.kind == CUP:
+            field, meetings = self.cup_field, [one.meeting() for one in self.matches]
+            return own_cup(field, meetings) if len(field) in CUP_SIZES else None
         return state_of(self.veteran, self.book) if self.kind == VETERAN else None
+
+    @property
+    def cup_field(self) -> tuple[str, ...]:
+        """The teams of a district's own cup: as it began, else by number or by lot."""
+        seeded = self.event.movement["options"].get("seeded")
+        order = self.codes if seeded else self.lot
+        left = (code for code in order if code not in self.struck)
+        return tuple(self.event.movement.get("cup_field") or left)
 
     @property
     def veteran(self) -> VeteranEvent:
@@ -159,7 +176,7 @@ class TeamsNow:
     @cached_property
     def table(self) -> tuple[Standing, ...]:
         """The standing by finished matches."""
-        if self.kind == VETERAN:
+        if self.kind in (VETERAN, CUP):
             return self.state.standing if self.state else ()
         if self.kind == SERIES:
             return self.series.table if self.series else ()
@@ -334,11 +351,22 @@ def _told(
         for n, (_round, boards) in enumerate(row.halves, 1)
     ]
     planned = len(plan.halves)
-    penalties = tuple(Penalty(one.team.code, Fraction(one.vp), one.imps) for one in lost)
-    absent = {"home": (home,), "away": (away,)}.get(row.absent, ())
-    return TeamMatch(
-        home, away, tuple(halves[:planned]), tuple(halves[planned:]), absent, penalties
+    penalties = tuple(
+        Penalty(one.team.code, Fraction(one.vp), one.imps, _rule(one)) for one in lost
     )
+    absent = {"home": (home,), "away": (away,)}.get(row.absent, ())
+    ruled = (
+        None
+        if row.ruled_home is None or row.ruled_away is None
+        else (Fraction(row.ruled_home), Fraction(row.ruled_away))
+    )
+    parts = tuple(halves[:planned]), tuple(halves[planned:])
+    return TeamMatch(home, away, *parts, absent, penalties, ruled=ruled)
+
+
+def _rule(penalty: MatchPenalty) -> str:
+    """The article of a penalty: for an unpaid player, or as a correction is."""
+    return "SM-ILL-2" if penalty.member_id else "SM-CORR-1"
 
 
 def outcomes(room: TeamTable, home: str, away: str, results: Mapping[Place, Recorded]) -> Room:
