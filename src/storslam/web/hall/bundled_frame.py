@@ -225,9 +225,8 @@ class Merge:
         self._drawn = drawn(here, self.base, self.theirs, {*self._results}, {*self.played})
         Match.objects.filter(event=self.event, round__in=self._drawn.theirs).delete()
         for round_ in sorted(self._drawn.told):
-            self._clash(
-                "matches", (round_,), "", pairings(here, round_), pairings(self.theirs, round_)
-            )
+            told = (pairings(frame, {round_}) for frame in (here, self.theirs))
+            self._clash("matches", (round_,), "", *told)
 
     def _their(self, kind: str) -> dict[Identity, Row]:
         """Their rows, without those of matches that stay as they were drawn here."""

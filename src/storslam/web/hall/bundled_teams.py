@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from storslam.exchange.bundle_fields import Identity, Row, identity
-from storslam.web.models import Event, LineUp, TeamTable
+from storslam.web.models import Event, LineUp, Phase, TeamTable
 
 Frame = Mapping[str, list[dict[str, Any]]]
 OF_LINE_UP = {
@@ -22,7 +22,9 @@ _OF_ROUND = ("matches", "rooms", "line_ups", "penalties")
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """The rounds of matches that are not alike in both copies: which stay `ours`, which become
-    `theirs`. `halls`: the hall's rounds of those that stay. `told`: those that both changed.
+    `theirs`.
+
+    `halls`: the hall's rounds of those that stay. `told`: the first of those that both changed.
     """
 
     ours: Set[int] = frozenset()
@@ -42,40 +44,49 @@ class Drawn:
 def drawn(
     here: Frame, base: Frame, there: Frame, played_here: Set[Identity], played_there: Set[Identity]
 ) -> Drawn:
-    """Which rounds stay, and which are taken over whole: a round that has begun here stays."""
-    ours, theirs, told = set(), set(), set()
-    for round_ in {row["round"] for frame in (here, there) for row in frame["matches"]}:
-        mine, common, other = (pairings(frame, round_) for frame in (here, base, there))
-        if mine == other or not (common or (mine and other)):
+    """Which rounds stay, and which are taken over whole: what has begun here stays.
+
+    Rounds that are drawn at once stay or go together.
+    """
+    ours: set[int] = set()
+    theirs: set[int] = set()
+    told = set()
+    for rounds in _at_once(here, there):
+        mine, common, other = (pairings(frame, rounds) for frame in (here, base, there))
+        begun = _begun(here, rounds, played_here)
+        if mine == other or not (begun or other) or not (common or (mine and other)):
             continue
-        begun = _begun(here, round_, played_here), _begun(there, round_, played_there)
-        if not other and not begun[0]:
-            continue
-        take = not begun[0] and (mine == common or begun[1])
-        (theirs if take else ours).add(round_)
+        take = not begun and (mine == common or _begun(there, rounds, played_there))
+        (theirs if take else ours).update(rounds)
         if common != (mine if take else other):
-            told.add(round_)
+            told.add(min(rounds))
     halls = {row["hall_round"] for row in here["rooms"] if row["round"] in ours}
     return Drawn(ours, theirs, halls, told)
 
 
-def pairings(frame: Frame, round_: int) -> list[str]:
-    """Who meet in a round, as text; empty where it is not drawn."""
-    rows = [row for row in frame.get("matches", []) if row["round"] == round_]
-    return [f"{row['home']}–{row['away'] or ''}" for row in sorted(rows, key=_number)]
+def _at_once(*frames: Frame) -> Iterable[Set[int]]:
+    """The rounds, those together that are drawn together."""
+    found: dict[object, set[int]] = {}
+    for row in (row for frame in frames for row in frame["matches"]):
+        together = row["phase"] in (Phase.SERIES, Phase.ROUND_ROBIN)
+        found.setdefault("all" if together else row["round"], set()).add(row["round"])
+    return found.values()
 
 
-def _number(row: Row) -> int:
-    return int(row["number"])
+def pairings(frame: Frame, rounds: Set[int]) -> list[str]:
+    """Who meet in these rounds, as text; empty where they are not drawn."""
+    rows = [row for row in frame.get("matches", []) if row["round"] in rounds]
+    rows.sort(key=lambda row: (row["round"], row["number"]))
+    return [f"{row['home']}–{row['away'] or ''}" for row in rows]
 
 
-def _begun(frame: Frame, round_: int, played: Set[Identity]) -> bool:
-    """Whether a match of the round has a result, or was given up."""
-    absent = any(row["absent"] for row in frame["matches"] if row["round"] == round_)
+def _begun(frame: Frame, rounds: Set[int], played: Set[Identity]) -> bool:
+    """Whether a match of the rounds has a result, or was given up."""
+    absent = any(row["absent"] for row in frame["matches"] if row["round"] in rounds)
     return absent or any(
         (row["hall_round"], row["section"], row["table"]) in played
         for row in frame["rooms"]
-        if row["round"] == round_
+        if row["round"] in rounds
     )
 
 
