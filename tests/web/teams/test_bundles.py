@@ -1,5 +1,6 @@
 """An event of teams out to a laptop and home: matches, rooms, line-ups, penalties and choices."""
 
+from contextlib import suppress
 from decimal import Decimal
 from random import Random
 from typing import Any
@@ -7,11 +8,12 @@ from typing import Any
 import pytest
 from django.utils.translation import override
 
+from storslam.errors import StorslamError
 from storslam.exchange import bundle as files
 from storslam.exchange.bundle_fields import FRAME, IDENTITY
 from storslam.web.hall import bundle, bundled_frame, bundled_results, bundled_teams, clash_words
 from storslam.web.hall.contestants import set_standing
-from storslam.web.models import Event, Match, Result, Table
+from storslam.web.models import Conflict, Event, Match, Result, ResultVersion, Table
 from storslam.web.models.event import Standing
 from storslam.web.teams import acts, drawing
 from tests.web.teams import makers
@@ -275,3 +277,87 @@ def test_every_field_of_a_bundle_has_words_for_a_clash():
             whole = {*IDENTITY[kind], *(fields if kind == "tables" else ())}
             for field in ("", *(name for name in fields if name not in whole)):
                 assert clash_words.what({"kind": kind, "name": "1", "field": field})
+
+
+class Copies:
+    """Two copies of a Green Lift, and what may happen in either."""
+
+    def __init__(self, chance: Random) -> None:
+        event = makers.opened(7, "open-teams", "qualifier", boards=8, rounds=4)
+        makers.draw(event)
+        self.chance, self.copies = chance, (event, out(event))
+
+    def step(self) -> None:
+        acts_ = [self.play] * 4 + [
+            self.line_up,
+            self.penalise,
+            self.concede,
+            self.draw,
+            self.strike,
+        ]
+        with suppress(StorslamError):  # what may not be done now
+            self.chance.choice([*acts_, self.take_back, self.carry])(
+                self.chance.choice(self.copies)
+            )
+
+    def play(self, copy: Event) -> None:
+        makers.play(copy, self.chance, number=self.chance.randint(1, 3))
+
+    def match(self, copy: Event) -> Match:
+        rows = copy.matches.exclude(away=None).select_related("home", "away")
+        return self.chance.choice(list(rows) or [Match()])
+
+    def line_up(self, copy: Event) -> None:
+        which = self.chance.sample(range(5), 4)
+        side, half = self.chance.choice(("home", "away")), self.chance.randint(1, 2)
+        if (found := self.match(copy)).pk:
+            line_up(copy, found, side, *which, half=half)
+
+    def penalise(self, copy: Event) -> None:
+        acts.penalise(makers.fresh(copy), self.match(copy).pk or 0, "home", Decimal(1), 0, "s", WHO)
+
+    def concede(self, copy: Event) -> None:
+        found = self.match(copy)
+        act = acts.undo_concession if found.absent else acts.concede
+        more = () if found.absent else ("away", "sjukdom")
+        act(makers.fresh(copy), found.pk or 0, *more, WHO)  # type: ignore[operator]
+
+    def strike(self, copy: Event) -> None:
+        team = copy.contestants.get(code=str(self.chance.randint(1, 7)))
+        standing = self.chance.choice((Standing.STRUCK, Standing.COMPETING, Standing.COMPETING))
+        set_standing(makers.fresh(copy), team, standing, makers.director(), "så")
+
+    def draw(self, copy: Event) -> None:
+        if drawing.proposal(makers.now(copy)):
+            makers.draw(copy)
+
+    def take_back(self, copy: Event) -> None:
+        drawing.take_back(makers.fresh(copy), WHO)
+
+    def carry(self, copy: Event) -> None:
+        """From this copy to the other: no result is lost, and once more changes nothing."""
+        other = self.copies[copy == self.copies[0]]
+        here, there = (ResultVersion.objects.filter(event=one) for one in (other, copy))
+        before = set(here.values_list("key", flat=True))
+        data = to(bundle.take_out(makers.fresh(copy), WHO), other.slug)
+        bundle.bring(data, WHO)
+        assert before <= set(here.values_list("key", flat=True))
+        last = {row.result_id: row for row in there.order_by("number")}
+        said = {tuple(map(str, row)) for row in here.values_list("contract", "tricks", "score")}
+        held = Conflict.objects.filter(event=other)
+        said |= {tuple(map(str, row)) for row in held.values_list("contract", "tricks", "score")}
+        assert {(r.contract, str(r.tricks), str(r.score)) for r in last.values()} <= said
+        assert seated_as_matches(other)
+        makers.now(other)  # nothing in it contradicts itself
+        assert not bundle.bring(data, WHO).changed
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_happens_in_both_copies_no_result_is_lost(seed):
+    copies = Copies(Random(seed))
+    for _ in range(30):
+        copies.step()
+    for copy in (*copies.copies, *copies.copies):
+        copies.carry(copy)
+    counts = [Result.objects.filter(event=one).count() for one in copies.copies]
+    assert counts[0] == counts[1]

@@ -6,7 +6,7 @@ alike, stays as here and is told as a clash.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -205,9 +205,12 @@ class Merge:
     def _lost(self) -> bool:
         """Whether a table that was played there is not here."""
         if self._gone is None:
-            ours = _indexed("tables", _rows(PARTS["tables"], self.event))
+            ours, rounds = keys(self.event, "tables"), keys(self.event, "rounds")
             base = _indexed("tables", self.base.get("tables", []))
-            self._gone = any(name in base and name not in ours for name in self.played)
+            gone = {row["number"] for row in self.base.get("rounds", [])} - {n for (n,) in rounds}
+            self._gone = any(
+                name not in ours and (name in base or name[0] in gone) for name in self.played
+            )
         return self._gone
 
     def run(self) -> None:
@@ -251,16 +254,15 @@ class Merge:
         for name, row in self._their(part.kind).items():
             if name in ours:
                 self._mix(part, name, ours[name], base.get(name), row)
+            elif name in base and not self._lost:
+                if row != base[name]:
+                    self._clash(part.kind, name, "", "", row)
             elif not self._linked(part.kind, row):
                 self._clash(part.kind, name, "", "", row)
-            elif name not in base:
+            else:
                 new.append(row)
-            elif self._lost:
-                new.append(row)
-                if part.model is Round:
+                if name in base and part.model is Round:
                     self._clash(part.kind, name, "", "", row)
-            elif row != base[name]:
-                self._clash(part.kind, name, "", "", row)
         self._create(part, new)
 
     def _mix(self, part: Part, name: Identity, ours: Row, base: Row | None, row: Row) -> None:
@@ -368,15 +370,20 @@ class Merge:
     def _take_away(self, part: Part) -> None:
         there = _indexed(part.kind, self.theirs[part.kind])
         ours = _indexed(part.kind, _rows(part, self.event))
+        kept = self._kept(part)
         for name, row in self._common(part.kind).items():
-            if name in there or name not in ours or self._stays(part, row):
+            if name in there or name not in ours or name in kept:
                 continue
             if ours[name] != row or not self._deleted(part, name):
                 self._clash(part.kind, name, "", ours[name], "")
 
-    def _stays(self, part: Part, row: Row) -> bool:
-        """Whether this is a table of a round of matches that stays as here."""
-        return part.model is Table and row["round"] in self._drawn.halls
+    def _kept(self, part: Part) -> Set[Identity]:
+        """What is not taken away: tables of matches that stay as here, boards of any table."""
+        tables = _rows(PARTS["tables"], self.event) if part.model in (Table, Board) else []
+        if part.model is Board:
+            return {(board,) for row in tables for board in row["boards"]}
+        halls = self._drawn.halls
+        return {identity("tables", row) for row in tables if row["round"] in halls}
 
     def _deleted(self, part: Part, name: Identity) -> bool:
         rows = self._found(part, name)
