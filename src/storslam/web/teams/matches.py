@@ -264,9 +264,13 @@ def _frame(pk: int, _mark: str) -> _Frame:
 
 
 def _rooms(event: Event) -> dict[int, list[TeamTable]]:
+    """The rooms of each match; thousands of tables share their rounds and sections."""
     found: dict[int, list[TeamTable]] = {}
+    rounds, sections = event.rounds.in_bulk(), event.sections.in_bulk()
     rooms = TeamTable.objects.filter(match__event=event).order_by("match", "half", "closed")
-    for room in rooms.select_related("table__round", "table__section"):
+    for room in rooms.select_related("table"):
+        room.table.round = rounds[room.table.round_id]
+        room.table.section = sections[room.table.section_id]
         found.setdefault(room.match_id, []).append(room)
     return found
 
