@@ -1,8 +1,8 @@
 """Matches of an event of teams as they stand: the two rooms compared, board by board."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -217,36 +217,35 @@ def _now(pk: int, _stamp: str, moment: datetime | None) -> TeamsNow:
     event = Event.objects.select_related("stage__season").get(pk=pk)
     results = recorded(event) if moment is None else recorded_at(event, moment)
     frame, book = _frame(pk, event.frame), event.stage.season.book()
-    matches = tuple(frame.match(event, row, rooms, results, book) for row, rooms in frame.matches)
+    plans = {phase: plan_of(event, phase, len(frame.people), book) for phase in frame.phases}
+    known = _known(pk)
+    matches = tuple(
+        _match(row, rooms, results, plans[row.phase], book, known) for row, rooms in frame.matches
+    )
     return TeamsNow(event, book, frame.people, matches, frame.struck, frame.choices, results)
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """An event but for its results. `made`: by the key of a match what it was last made of."""
+    """An event but for its results."""
 
     people: Mapping[str, Contestant]
     matches: tuple[tuple[Match, tuple[TeamTable, ...]], ...]
     choices: tuple[CupChoice, ...]
     struck: frozenset[str]
-    made: dict[int, tuple[object, MatchNow]] = field(default_factory=dict)
 
-    def match(
-        self,
-        event: Event,
-        row: Match,
-        rooms: tuple[TeamTable, ...],
-        results: Mapping[Place, Recorded],
-        book: Book,
-    ) -> MatchNow:
-        """The match with these results; one that was made of the same before is the same again."""
-        places = ((room.table_id, board) for room in rooms for board in room.table.boards)
-        of = (book.on, [results.get(place) for place in places])
-        known = self.made.get(row.pk)
-        if known is None or known[0] != of:
-            plan = plan_of(event, row.phase, len(self.people), book)
-            known = self.made[row.pk] = of, _match(row, rooms, results, plan, book)
-        return known[1]
+    @property
+    def phases(self) -> set[str]:
+        return {row.phase for row, _rooms in self.matches}
+
+
+_Known = dict[int, tuple[TeamMatch, Plan, date, MatchResult, StorslamError | None]]
+
+
+@lru_cache(maxsize=_KEPT)
+def _known(_pk: int) -> _Known:
+    """By the key of a match what it was last told by which plan and rules, and what it gave."""
+    return {}
 
 
 @lru_cache(maxsize=_KEPT)
@@ -264,13 +263,9 @@ def _frame(pk: int, _mark: str) -> _Frame:
 
 
 def _rooms(event: Event) -> dict[int, list[TeamTable]]:
-    """The rooms of each match; thousands of tables share their rounds and sections."""
     found: dict[int, list[TeamTable]] = {}
-    rounds, sections = event.rounds.in_bulk(), event.sections.in_bulk()
     rooms = TeamTable.objects.filter(match__event=event).order_by("match", "half", "closed")
-    for room in rooms.select_related("table"):
-        room.table.round = rounds[room.table.round_id]
-        room.table.section = sections[room.table.section_id]
+    for room in rooms.select_related("table__round", "table__section"):
         found.setdefault(room.match_id, []).append(room)
     return found
 
@@ -281,15 +276,25 @@ def _match(
     results: Mapping[Place, Recorded],
     plan: Plan,
     book: Book,
+    known: _Known,
 ) -> MatchNow:
+    """The match with these results; one that is told the same as before gives the same again."""
     if row.away is None:
         return MatchNow(row, rooms, plan)
     told = _told(row, rooms, results, plan)
+    before = known.get(row.pk)
+    if before is None or before[:3] != (told, plan, book.on):
+        before = known[row.pk] = told, plan, book.on, *_given(told, plan, book)
+    return MatchNow(row, rooms, plan, told, *before[3:])
+
+
+def _given(told: TeamMatch, plan: Plan, book: Book) -> tuple[MatchResult, StorslamError | None]:
+    """What the match gives; without its boards where these cannot be compared, and why."""
     try:
-        return MatchNow(row, rooms, plan, told, result_of(told, plan, book))
+        return result_of(told, plan, book), None
     except StorslamError as fault:
         blank = replace(told, halves=tuple(Half(one.boards) for one in told.halves), extra=())
-        return MatchNow(row, rooms, plan, told, result_of(blank, plan, book), fault)
+        return result_of(blank, plan, book), fault
 
 
 def _told(
