@@ -174,9 +174,10 @@ def _once(rows: list[Row], keys: tuple[str, ...], path: str) -> None:
 def _known(kind: str, rows: list[Row], frame: Row, path: str) -> None:
     """FileFault for the first row that names what the frame has not."""
     for target, fields in LINKS.get(kind, {}).values():
-        there = {identity(target, row) for row in frame[target]} | {(None,)}
+        there = {identity(target, row) for row in frame[target]}
         for index, row in enumerate(rows):
-            if tuple(row[field] for field in fields) not in there:
+            name = tuple(row[field] for field in fields)
+            if None not in name and name not in there:
                 raise _refuse(f"{path}[{index}].{fields[-1]}")
 
 

@@ -284,7 +284,7 @@ class Merge:
         """Whether all that the row names is here."""
         for target, fields in LINKS.get(kind, {}).values():
             name = tuple(row[field] for field in fields)
-            if name != (None,) and name not in self.known(target):
+            if None not in name and name not in self.known(target):
                 return False
         return True
 
