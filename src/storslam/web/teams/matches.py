@@ -252,8 +252,10 @@ def _known(_pk: int) -> _Known:
 def _frame(pk: int, _mark: str) -> _Frame:
     event = Event(pk=pk)
     contestants = event.contestants.select_related("entry").prefetch_related("members")
-    rows = event.matches.select_related("home", "away").prefetch_related("penalties__team")
-    rooms = _rooms(event)
+    rows = event.matches.prefetch_related("penalties__team")
+    rooms, teams = _rooms(event), {row.pk: row for row in contestants}
+    for row in rows:  # hundreds of matches share their teams
+        row.home, row.away = teams[row.home_id], teams[row.away_id] if row.away_id else None
     return _Frame(
         {row.code: row for row in contestants},
         tuple((row, tuple(rooms.get(row.pk, ()))) for row in rows),
