@@ -140,12 +140,16 @@ def line(table: Table, board: int, result: Recorded | None) -> Line:
 
 @dataclass(slots=True)
 class _Seen:
-    """The results of an event up to a version and a confirmation of these primary keys."""
+    """The results of an event up to a version and a confirmation of these primary keys.
+
+    `places`: where each version belongs.
+    """
 
     version: int = 0
     confirmation: int = 0
     confirmed: set[int] = field(default_factory=set)
     results: dict[Place, Recorded] = field(default_factory=dict)
+    places: dict[int, Place] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
 
     def read(self, event: Event) -> dict[Place, Recorded]:
@@ -155,15 +159,15 @@ class _Seen:
         """
         versions = ResultVersion.objects.filter(event=event, pk__gt=self.version).order_by("pk")
         for row in _read(versions):
-            self.version = row.pk
-            self.results[_place(row)] = _value(row, self.confirmed)
+            self.version, place = row.pk, _place(row)
+            self.places[row.pk] = place
+            self.results[place] = _value(row, self.confirmed)
         new = Confirmation.objects.filter(event=event, pk__gt=self.confirmation).order_by("pk")
-        named = new.values_list("pk", "version", *(f"version__{name}" for name in _PLACE))
-        for self.confirmation, version, *place in named:
+        for self.confirmation, version in new.values_list("pk", "version"):
             self.confirmed.add(version)
-            known = self.results.get((place[0], place[1]))
-            if known and known.version == version:
-                self.results[place[0], place[1]] = replace(known, confirmed=True)
+            place = self.places.get(version)
+            if place and self.results[place].version == version:
+                self.results[place] = replace(self.results[place], confirmed=True)
         return dict(self.results)
 
 
