@@ -61,7 +61,8 @@ def value() -> dict[str, Any]:
             ],
             "matches": [
                 {"round": 1, "number": 1, "phase": "series", "home": "1", "away": "2",
-                 "halves": [[1, [1]]], "absent": "", "why": "", "decision": {}}
+                 "halves": [[1, [1]]], "absent": "", "why": "", "decision": {},
+                 "ruled_home": "18", "ruled_away": "25/2", "ruled_why": "x"}
             ],
             "rooms": [
                 {"round": 1, "number": 1, "half": 1, "closed": closed, "hall_round": 1,
@@ -72,6 +73,7 @@ def value() -> dict[str, Any]:
             ],
             "penalties": [
                 {"round": 1, "number": 1, "team": "2", "when": SENT["when"], "vp": "1.50",
+                 "member": None,
                  "imps": 0, "why": "sen", "who": "tl", "withdrawn_by": "", "withdrawn_at": None}
             ],
             "choices": [{"phase": "semifinal", "order": 1, "chooser": 1, "chosen": 4}],

@@ -205,6 +205,8 @@ def _matches(frame: Value, path: str) -> None:
     for index, row in enumerate(frame["matches"]):
         if row["home"] == row["away"]:
             raise _refuse(f"{path}.matches[{index}].away")
+        if (row["ruled_home"] is None) != (row["ruled_away"] is None):
+            raise _refuse(f"{path}.matches[{index}].ruled_away")
     for index, row in enumerate(frame["line_ups"]):
         team = row["contestant"]
         seated = {(team, position) for position in row["seats"].values()}

@@ -226,6 +226,8 @@ FRAME: Mapping[str, Fields] = {
     "matches": {
         "round": _count, "number": _count, "phase": _word, "home": _code, "away": _or_none(_code),
         "halves": _halves, "absent": _word, "why": _text(300), "decision": _object,
+        "ruled_home": _or_none(_read(_points, 20)), "ruled_away": _or_none(_read(_points, 20)),
+        "ruled_why": _text(400),
     },
     "rooms": {
         "round": _count, "number": _count, "half": _number, "closed": _flag, "hall_round": _count,
@@ -236,6 +238,7 @@ FRAME: Mapping[str, Fields] = {
     },
     "penalties": {
         "round": _count, "number": _count, "team": _code, "when": _moment,
+        "member": _or_none(_count),
         "vp": _read(_amount, 20), "imps": _count, "why": _text(300), "who": _who,
         "withdrawn_by": _who, "withdrawn_at": _or_none(_moment),
     },
@@ -282,7 +285,10 @@ LINKS: Mapping[str, Links] = {
     "matches": {"home": ("contestants", ("home",)), "away": ("contestants", ("away",))},
     "rooms": {"match": _MATCH, "table": ("tables", ("hall_round", "section", "table"))},
     "line_ups": {"match": _MATCH, "contestant": ("contestants", ("contestant",))},
-    "penalties": {"match": _MATCH, "team": ("contestants", ("team",))},
+    "penalties": {
+        "match": _MATCH, "team": ("contestants", ("team",)),
+        "member": ("members", ("team", "member")),
+    },
     "rulings": {"contestant": ("contestants", ("contestant",)), "board": ("boards", ("board",))},
 }  # fmt: skip
 """What a row names in other rows: the kind of these, and the fields that hold their identity."""

@@ -2,10 +2,12 @@
 
 from contextlib import suppress
 from decimal import Decimal
+from fractions import Fraction
 from random import Random
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from django.utils.translation import override
 
 from storslam.errors import StorslamError
@@ -13,9 +15,9 @@ from storslam.exchange import bundle as files
 from storslam.exchange.bundle_fields import FRAME, IDENTITY
 from storslam.web.hall import bundle, bundled_frame, bundled_results, bundled_teams, clash_words
 from storslam.web.hall.contestants import set_standing
-from storslam.web.models import Conflict, Event, Match, Result, ResultVersion, Table
+from storslam.web.models import Conflict, Event, Match, MatchPenalty, Result, ResultVersion, Table
 from storslam.web.models.event import Standing
-from storslam.web.teams import acts, drawing
+from storslam.web.teams import acts, drawing, rulings
 from tests.web.teams import makers
 
 pytestmark = pytest.mark.django_db
@@ -187,6 +189,36 @@ def test_a_walkover_here_keeps_what_the_laptop_played_and_its_rooms():
     assert Result.objects.filter(event=event).count() == played
     assert match(event).absent == "home"
     assert makers.now(event).series.walkovers[0].absent == match(event).home.code
+    assert not home(laptop).changed
+
+
+def test_a_ruling_on_a_match_comes_home_and_so_does_its_end():
+    event = makers.opened(6)
+    makers.draw(event)
+    laptop = out(event)
+    pk = match(laptop).pk
+    rulings.rule_match(makers.fresh(laptop), pk, (Fraction(18), Fraction(0)), "SM-CON-9", "x", WHO)
+    assert home(laptop).clashes == ()
+    assert state(event) == state(laptop)
+    assert makers.now(event).table == makers.now(laptop).table
+    rulings.undo_ruling(makers.fresh(event), match(event).pk, WHO)
+    assert carried(event, laptop.slug).clashes == ()
+    assert match(laptop).ruled_home is None
+    assert state(event) == state(laptop)
+
+
+def test_an_unpaid_fee_that_both_charged_is_charged_once():
+    event = makers.opened(6)
+    makers.draw(event)
+    laptop = out(event)
+    for copy in (event, laptop):
+        player = match(copy).home.members.first()
+        MatchPenalty.objects.create(
+            match=match(copy), team=match(copy).home, member=player, vp=5, why="avgift", who=WHO,
+            when=timezone.now(),
+        )  # fmt: skip
+    assert home(laptop).clashes == ()
+    assert match(event).penalties.count() == 1
     assert not home(laptop).changed
 
 

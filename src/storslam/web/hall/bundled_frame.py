@@ -21,6 +21,7 @@ from storslam.exchange.bundle_fields import FRAME, IDENTITY, LINKS, Identity, Ro
 from storslam.web.hall.bundled_teams import (
     OF_LINE_UP,
     Drawn,
+    charged,
     drawn,
     line_ups,
     pairings,
@@ -259,6 +260,8 @@ class Merge:
                     self._clash(part.kind, name, "", "", row)
             elif not self._linked(part.kind, row):
                 self._clash(part.kind, name, "", "", row)
+            elif part.model is MatchPenalty and charged(row, ours.values()):
+                continue
             else:
                 new.append(row)
                 if name in base and part.model is Round:

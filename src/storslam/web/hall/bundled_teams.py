@@ -81,9 +81,9 @@ def pairings(frame: Frame, rounds: Set[int]) -> list[str]:
 
 
 def _begun(frame: Frame, rounds: Set[int], played: Set[Identity]) -> bool:
-    """Whether a match of the rounds has a result, or was given up."""
-    absent = any(row["absent"] for row in frame["matches"] if row["round"] in rounds)
-    return absent or any(
+    """Whether a match of the rounds has a result, was given up or ruled on."""
+    matches = [row for row in frame["matches"] if row["round"] in rounds]
+    return any(row["absent"] or row["ruled_home"] for row in matches) or any(
         (row["hall_round"], row["section"], row["table"]) in played
         for row in frame["rooms"]
         if row["round"] in rounds
@@ -102,6 +102,14 @@ def seat_again(event: Event) -> int:
             table.save(update_fields=["ns", "ew"])
             count += 1
     return count
+
+
+def charged(row: Row, ours: Iterable[Row]) -> bool:
+    """Whether the penalty is for a player's unpaid fee that is charged here already."""
+    same = ("round", "number", "team", "member", "withdrawn_at")
+    return row["member"] is not None and any(
+        [one[key] for key in same] == [row[key] for key in same] for one in ours
+    )
 
 
 # --- Line-ups: a team's in a half is one row
