@@ -16,6 +16,7 @@ from storslam.championship.matches import (
     cup_plan,
     deductions,
     knocked_out,
+    own_cup_plan,
     own_plan,
     result_of,
     series_plan,
@@ -243,3 +244,52 @@ def test_seven_matches_with_their_published_imps(number: int) -> None:
     assert found.teams == (want["home"], want["away"])
     assert (found.imps_home, found.imps_away) == (want["imp_home"], want["imp_away"])
     assert (found.margin_home, found.compared) == (want["margin"], want["boards_compared"])
+
+
+def test_a_ruling_sets_the_victory_points_of_both_teams__S_26() -> None:
+    """S-26: both may lose, and nobody gets -1 or a blank; the IMPs stand as they were played."""
+    both_lose = result_of(match(20, 4, ruled=(Fraction(), Fraction())), LAG, BOOK)
+    assert (both_lose.vp_home, both_lose.vp_away) == (0, 0)
+    assert (both_lose.finished, both_lose.ruled, both_lose.imps_home) == (True, True, 24)
+    assert "SM-WO-7" in {reason.rule_id for reason in both_lose.reasons}
+    won = Penalty("A", Fraction(2))
+    ruled = match(ruled=(Fraction(25), Fraction(5, 2)), penalties=(won,))
+    found = result_of(ruled, LAG, BOOK)
+    assert (found.vp_home, found.vp_away, found.lost_home) == (25, Fraction(5, 2), 2)
+
+
+@pytest.mark.parametrize("wrong", [(-1, 3), (26, 0)])
+def test_a_ruling_stays_on_the_scale(wrong: tuple[int, int]) -> None:
+    with pytest.raises(StorslamError, match="are not from 0 to 25"):
+        result_of(match(ruled=tuple(map(Fraction, wrong))), LAG, BOOK)
+
+
+def test_a_ruling_stands_in_place_of_a_walkover_and_counts_in_averages__SM_WO_3() -> None:
+    """SM-WO-3: what a ruling gives is what the team got there; the match is no walkover more."""
+    ruled = result_of(match(absent=("A",), ruled=(Fraction(), Fraction(22))), LAG, BOOK)
+    assert (ruled.absent, ruled.counts, ruled.vp_away) == (None, True, 22)
+    given_up = result_of(TeamMatch("C", "B", absent=("C",)), LAG, BOOK)
+    table = series_table([ruled.played(), given_up.played()], 24, BOOK)
+    (second,) = (row for row in table if row.team == "B")
+    assert second.walkovers == {"C": 22}  # alternative 1: the average of its other matches
+    assert second.vp == 44
+
+
+def test_a_ruling_on_a_cup_match_names_the_winner__SM_VET_8() -> None:
+    lost = match(20, boards=8, ruled=(Fraction(), Fraction(1)))
+    found = result_of(lost, QUARTERFINAL, BOOK)
+    assert (found.winner, found.finished, found.vp_home, found.extra_boards) == (
+        "B",
+        True,
+        None,
+        None,
+    )
+    with pytest.raises(StorslamError, match="says who has won"):
+        result_of(match(20, boards=8, ruled=(Fraction(), Fraction())), QUARTERFINAL, BOOK)
+
+
+def test_a_districts_own_cup_is_played_as_the_veterans_is__SM_QUAL_1() -> None:
+    plan = own_cup_plan(16)
+    assert (plan.halves, plan.scale, plan.carry_over) == ((8, 8), None, False)
+    assert own_cup_plan(1).halves == (1,)
+    assert result_of(match(0, 0, boards=8), plan, BOOK).extra_boards == 4

@@ -8,13 +8,22 @@ import pytest
 from storslam.championship.matches import (
     Half,
     MatchResult,
+    Plan,
     TeamMatch,
     cup_plan,
+    own_cup_plan,
     result_of,
     veteran_plan,
 )
 from storslam.championship.veteran import Choice
-from storslam.championship.veteran_event import Event, Meeting, State, choice_of, state_of
+from storslam.championship.veteran_event import (
+    Event,
+    Meeting,
+    State,
+    choice_of,
+    own_cup,
+    state_of,
+)
 from storslam.errors import StorslamError
 from storslam.rulebook.edition import edition
 from storslam.scoring import Artificial, Imps
@@ -26,10 +35,11 @@ def names(count: int) -> tuple[str, ...]:
     return tuple(f"T{number:02}" for number in range(1, count + 1))
 
 
-def result(meeting: Meeting, margin: int, teams: int = 17) -> MatchResult:
+def result(meeting: Meeting, margin: int, teams: int = 17, plan: Plan | None = None) -> MatchResult:
     assert meeting.away is not None
-    series = meeting.stage in ("round-robin", "green-lift")
-    plan = veteran_plan(BOOK, teams) if series else cup_plan(BOOK, meeting.stage)
+    if plan is None:
+        series = meeting.stage in ("round-robin", "green-lift")
+        plan = veteran_plan(BOOK, teams) if series else cup_plan(BOOK, meeting.stage)
     won = Artificial(Imps(Fraction(margin)), Imps(Fraction(-margin)))
     told = TeamMatch(meeting.home, meeting.away, (Half((1,), {1: won}),))
     return result_of(told, plan, BOOK)
@@ -253,3 +263,28 @@ def test_a_winner_corrected_after_the_next_match_was_drawn_is_told() -> None:
 def test_an_event_that_cannot_be_is_refused(event: Event, fault: str) -> None:
     with pytest.raises(StorslamError, match=fault):
         state_of(event, BOOK)
+
+
+@pytest.mark.parametrize("size", [4, 8, 16, 32])
+def test_a_districts_own_cup_lets_the_best_two_meet_in_the_final_only__SM_QUAL_1(size) -> None:
+    field, plan, meetings, drawn = names(size), own_cup_plan(16), (), []
+    while (state := own_cup(field, meetings)).next != "over":
+        if state.next == "draw":
+            drawn.append(len(state.draw))
+            meetings += state.draw
+        meetings = tuple(
+            replace(m, result=result(m, by_number(m), plan=plan)) if m in state.play else m
+            for m in meetings
+        )
+    assert drawn == [*(size >> n for n in range(1, size.bit_length() - 1)), 2]
+    assert len(meetings) == size
+    assert list(state.places) == ["T01", "T02", "T03", "T04"]
+    first = [m for m in meetings if m.round == 1]
+    assert {(m.home, m.away) for m in first} == {
+        (field[n], field[size - 1 - n]) for n in range(size // 2)
+    }
+
+
+def test_an_own_cup_of_another_number_is_refused() -> None:
+    with pytest.raises(StorslamError, match="not 7"):
+        own_cup(names(7), ())

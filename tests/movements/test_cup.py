@@ -93,3 +93,15 @@ def test_what_no_cup_can_be_is_refused() -> None:
         EIGHT.paired({1: 6, 2: 5, 3: 8, 4: 7}).won(1, 2, "a")
     with pytest.raises(StorslamError, match="no further round"):
         EIGHT.paired({1: 6, 2: 5, 3: 8, 4: 7}).paired({1: 2, 3: 4})
+
+
+@pytest.mark.parametrize("size", [4, 8, 16, 32])
+def test_a_team_has_left_behind_all_who_came_after_it(size) -> None:
+    """Losers of the same round, but for the semifinals, share what is behind them."""
+    cup = Cup(tuple(str(n) for n in range(size)))
+    assert cup.beaten == {}
+    behind = sorted(played(cup, 1, cup.length).beaten.values(), reverse=True)
+    expected = [size - 1, size - 2, size - 3, size - 4]
+    while len(expected) < size:
+        expected += [size - 2 * len(expected)] * len(expected)
+    assert behind == expected

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from storslam.bridge import Contract, Doubling, Seat, Strain, numbered_board, parse_card
-from storslam.championship.line_ups import LineUp, decide_team_medals, seats
+from storslam.championship.line_ups import decide_team_medals
 from storslam.championship.matches import (
     Half,
     MatchResult,
@@ -54,9 +54,10 @@ BOARDS = 20
 PLAN = series_plan(BOOK, "final")
 PLAY = Play(Contract(4, Strain.HEARTS, Doubling.DOUBLED, Seat.WEST), 9, parse_card("SQ"))
 PLUS = Artificial(Average(1), Average(1))
-FOUR = seats(
-    LineUp(("Åsa Öberg", LONG), (HOSTILE, "Ia")), LineUp((UNBROKEN, CAPITALS), ("Bo", "My"))
-)
+FOUR = {
+    "open": dict(zip("NSEW", ("Åsa Öberg", LONG, UNBROKEN, CAPITALS), strict=True)),
+    "closed": dict(zip("NSEW", ("Bo", "My", HOSTILE, "Ia"), strict=True)),
+}
 
 
 def half(first: int, opened: list[object], closed: list[object], **told: object) -> ProtocolHalf:

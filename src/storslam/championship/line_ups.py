@@ -30,42 +30,12 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class LineUp:
-    """The four of a team in a half: in each room its pair, as North and South or East and West."""
-
-    open_room: Pair
-    closed_room: Pair
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        return (*self.open_room, *self.closed_room)
-
-
-def seats(home: LineUp, away: LineUp) -> dict[str, dict[str, str]]:
-    """Who sits where: by room the player of each seat, the home team North-South in the open.
-
-    Raises StorslamError for a player in both teams, or twice in one.
-    """
-    refuse_twice((*home.players, *away.players), "line_up")
-    rooms = {
-        "open": (*home.open_room, *away.open_room),
-        "closed": (*away.closed_room, *home.closed_room),
-    }
-    return {room: dict(zip("NSEW", four, strict=True)) for room, four in rooms.items()}
-
-
-@dataclass(frozen=True, slots=True)
 class HalfPlayed:
     """A half that a team has played: in which match, over how many boards, and its four."""
 
     match: str
     boards: int
     players: tuple[str, ...]
-
-
-def halves_of(player: str, halves: Iterable[HalfPlayed]) -> int:
-    """In how many halves the player took part."""
-    return sum(player in half.players for half in halves)
 
 
 def matches_of(player: str, halves: Iterable[HalfPlayed]) -> int:
@@ -120,12 +90,13 @@ def decide_line_up(
     `district_exemption`: whether a seventh and an eighth are granted; not when nothing is said.
     Raises StorslamError for a player who is there twice or is not on the roster.
     """
-    four = LineUp(open_room, closed_room).players
+    four = (*open_room, *closed_room)
     refuse_twice(roster, "roster")
-    refuse_twice(four, "line_up")
     for player in four:
+        if four.count(player) > 1:
+            raise StorslamError("%(player)s is twice in the line-up (SM-TEAM-1)", player=player)
         if player not in roster:
-            raise StorslamError("%(player)s is not on the team's roster", player=player)
+            raise StorslamError("%(player)s is not on the team's roster (SM-TEAM-1)", player=player)
     most, reachable = allowed_players(book, discipline, stage)
     found = regulars([*map(list, earlier_halves), list(four)], most)
     order = (*found.regular, *found.extra)

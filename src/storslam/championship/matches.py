@@ -13,7 +13,7 @@ from typing import Literal
 from storslam.championship.disciplines import leaning, refuse_negative
 from storslam.championship.series import Played
 from storslam.championship.veteran import CupStage, veteran_format
-from storslam.championship.walkover import corrected, scale_readings
+from storslam.championship.walkover import corrected, refuse_beyond, scale_readings
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
 from storslam.rulebook.decision import Decision, Reason, because
@@ -75,6 +75,11 @@ def cup_plan(book: Book, stage: CupStage) -> Plan:
     return Plan(book.value(key, int), None, cup["half-time-change"], cup["carry-over"], rules)
 
 
+def own_cup_plan(boards: int) -> Plan:
+    """The matches of a district's own cup: played as the veterans' are (G-31)."""
+    return Plan(boards, None, change=boards > 1, carry_over=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Half:
     """The boards planned for a part of a match, and what is known of them in the two rooms."""
@@ -112,7 +117,9 @@ class TeamMatch:
     """A match as it is told.
 
     `extra`: the halves of extra boards of a cup match that was level. `absent`: who gave walkover,
-    or gave the match up. `carry_over`: IMPs that the home team brought with it.
+    or gave the match up. `carry_over`: IMPs that the home team brought with it. `ruled`: the VP of
+    both that a ruling gives in place of what was played, of a walkover too; of a cup match, where
+    there are none, more for the winner.
     """
 
     home: str
@@ -122,6 +129,7 @@ class TeamMatch:
     absent: tuple[str, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     carry_over: int = 0
+    ruled: tuple[Fraction, Fraction] | None = None
 
     def __post_init__(self) -> None:
         if self.home == self.away:
@@ -136,7 +144,8 @@ class TeamMatch:
                 )
         if len(set(self.absent)) > 1:
             raise StorslamError(
-                "%(home)s and %(away)s: both cannot give walkover; the committee rules on both",
+                "%(home)s and %(away)s: both cannot give walkover (SM-WO-1): the committee "
+                "rules on both, with a ruling on the match",
                 home=self.home,
                 away=self.away,
             )
@@ -149,7 +158,7 @@ class MatchResult:
     `boards`: planned; `compared`: have IMPs. `imps_*`: won on the boards that each won. `vp_*`:
     by the scale, None without one, for a walkover (settled with the series) and before a board is
     compared. `lost_*`: VP that penalties take. `winner` and `extra_boards`, to be played: of a cup
-    match. `margin_*`: own IMPs, won less lost, with the carry-over.
+    match. `margin_*`: own IMPs, won less lost, with the carry-over. `ruled`: a ruling decides.
     """
 
     home: str
@@ -169,6 +178,7 @@ class MatchResult:
     absent: str | None = None
     winner: str | None = None
     extra_boards: int | None = None
+    ruled: bool = False
     reasons: tuple[Reason, ...] = ()
     readings: tuple[str, ...] = ()
 
@@ -230,9 +240,25 @@ def result_of(told: TeamMatch, plan: Plan, book: Book) -> MatchResult:
         absent=told.absent[0] if told.absent else None,
         reasons=tuple(_reasons(told, plan, planned, book)),
     )
+    if told.ruled is not None:
+        return _ruled_result(told, common, plan, *told.ruled, book)
     if plan.scale is None:
         return _cup_result(told, common, book)
     return _series_result(told, common, plan.scale, plan.boards, book)
+
+
+def _ruled_result(
+    told: TeamMatch, common: MatchResult, plan: Plan, home: Fraction, away: Fraction, book: Book
+) -> MatchResult:
+    """As the ruling says. The IMPs won stand as they were played, and penalties come on top."""
+    decided = replace(common, absent=None, finished=True, ruled=True)
+    if plan.scale is None:
+        if home == away:
+            raise StorslamError("a ruling on a cup match says who has won it")
+        return replace(decided, winner=told.home if home > away else told.away)
+    refuse_beyond((home, away), plan.boards, book)
+    scored = _series_result(told, decided, plan.scale, plan.boards, book)
+    return replace(scored, vp_home=home, vp_away=away)
 
 
 def _sum(numbers: Iterable[Fraction]) -> Fraction:
@@ -263,7 +289,9 @@ def _refuse(told: TeamMatch, plan: Plan, planned: int) -> None:
 
 def _reasons(told: TeamMatch, plan: Plan, planned: int, book: Book) -> Iterable[Reason]:
     yield from map(because, plan.rules)
-    if told.absent:
+    if told.ruled is not None:
+        yield because("SM-WO-7", ruled=told.ruled)
+    elif told.absent:
         yield because("SM-WO-1", absent=told.absent)
         yield because("SM-WO-7")
     elif planned < plan.boards == book.value("lateness.vp-table-boards", int):

@@ -6,7 +6,7 @@ them (SM-ILL-5). Teams level on victory points are told apart by IMPs won agains
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from storslam.championship.disciplines import refuse_negative, refuse_twice
@@ -316,3 +316,10 @@ def in_order(table: Sequence[Standing], lot: Sequence[str] = ()) -> tuple[str, .
     places = {row.place: number for number, row in reversed(tuple(enumerate(table)))}
     rows = sorted(table, key=lambda row: (places[row.place], drawn.get(row.team, len(drawn))))
     return tuple(row.team for row in rows)
+
+
+def parted(table: Sequence[Standing], lot: Sequence[str]) -> tuple[Standing, ...]:
+    """The table with those who share a place parted by the lot."""
+    rows = {row.team: row for row in table}
+    order = enumerate(in_order(table, lot), 1)
+    return tuple(replace(rows[team], place=str(place)) for place, team in order)

@@ -7,7 +7,6 @@ lot where only one can go on.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from random import Random
 
 from storslam.championship.disciplines import refuse_more, refuse_twice
 from storslam.championship.matches import MatchResult, Plan, deductions
@@ -15,11 +14,11 @@ from storslam.championship.series import (
     Points,
     Settled,
     Standing,
-    in_order,
+    parted,
     series_table,
     walkovers,
 )
-from storslam.championship.team_semifinals import Order, Team, playing_order
+from storslam.championship.team_semifinals import Order
 from storslam.errors import StorslamError
 from storslam.movements.barometer import round_robin
 from storslam.movements.movement import named
@@ -36,12 +35,6 @@ def schedule(teams: Sequence[str], lot_seed: int) -> Order:
         if position.ns is not None and position.ew is not None:
             rounds[position.round - 1].append((position.ns, position.ew))
     return rounds
-
-
-def semifinal_schedule(teams: Sequence[Team], lot_seed: int) -> Order:
-    """By round the matches of a semifinal, teams of one district early (SM-TSF-7)."""
-    refuse_twice([team.id for team in teams], "teams")
-    return playing_order(teams, Random(lot_seed))[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +71,8 @@ def series_of(
     """The series of these rounds after these results, one a match.
 
     `lost`: VP that teams lose besides the penalties of matches. `lot`: the order in which lots
-    were drawn among teams that are level. Raises StorslamError for a result of no match.
+    were drawn among teams that are level; it parts them once all is played. Raises StorslamError
+    for a result of no match.
     """
     met = {frozenset(result.teams): result for result in results}
     _refuse(rounds, results, met)
@@ -98,15 +92,17 @@ def series_of(
         for two in matches
         if not {*two} & {*struck} and frozenset(two) not in {frozenset(f.teams) for f in finished}
     )
+    live = table(results)
+    if lot and not to_play:
+        standing, live = parted(standing, lot), parted(live, lot)
     level = tuple(row.team for row in standing if row.place == standing[0].place)
-    parted = len(level) == 1 or {*level} <= {*lot}
     return Series(
         standing,
-        table(results),
+        live,
         walkovers([one.played() for one in finished], plan.boards, book, struck),
         to_play,
-        in_order(standing, lot)[0] if parted and not to_play else None,
-        () if parted else level,
+        level[0] if len(level) == 1 and not to_play else None,
+        level if len(level) > 1 else (),
     )
 
 

@@ -18,6 +18,8 @@ from storslam.rulebook.registry import decides
 from storslam.rulebook.strict import Positive
 
 CupStage = Literal["round-of-16", "quarterfinal", "semifinal", "third-place", "final"]
+CHOICE_RULES = {8: ("SM-VET-6", "SM-VET-7", "SM-VET-9"), 16: ("SM-VET-11", "SM-VET-13")}
+"""By the size of the cup the articles of who chooses among whom."""
 
 
 def veteran_format(teams: int, book: Book) -> tuple[str, Mapping[str, int | str]]:
@@ -114,9 +116,8 @@ def decide_cup_choice(
     matches = [
         {"match": n, "chooser": n, "opponent": pairs[n]} for n in rules["choosers"] if n in pairs
     ]
-    cited = ("SM-VET-11", "SM-VET-13") if cup_teams == 16 else ("SM-VET-6", "SM-VET-7", "SM-VET-9")
     result = {"matches": matches, "next_to_choose": turn, "to_choose_among": left}
-    return Decision(result, tuple(because(rule, stage=stage) for rule in cited))
+    return Decision(result, tuple(because(rule, stage=stage) for rule in CHOICE_RULES[cup_teams]))
 
 
 def choice_rules(book: Book, cup_teams: int, stage: str) -> Mapping[str, Sequence[int]]:

@@ -5,7 +5,7 @@ say where the event is. Doubtful words are those of `veteran`; teams that are le
 points and on the quotient of IMPs are parted by lot, and so is the order of a drawn round.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
@@ -22,7 +22,14 @@ from storslam.championship.series import (
     walkovers,
 )
 from storslam.championship.team_series import schedule
-from storslam.championship.veteran import Choice, CupStage, choice_rules, choose, veteran_format
+from storslam.championship.veteran import (
+    CHOICE_RULES,
+    Choice,
+    CupStage,
+    choice_rules,
+    choose,
+    veteran_format,
+)
 from storslam.errors import StorslamError
 from storslam.movements import Movement, Position
 from storslam.movements.cup import Cup, CupMatch
@@ -30,10 +37,12 @@ from storslam.movements.green_lift import Drawn, PassedOver, draw, lot_order
 from storslam.movements.swiss import by_lot
 from storslam.rulebook.book import Book
 
-Stage = Literal["round-robin", "green-lift"] | CupStage
+Stage = Literal["round-robin", "green-lift", "round-of-32"] | CupStage
 Next = Literal["draw", "play", "choose", "over"]
 FINAL: CupStage = "final"
-_CUP: tuple[CupStage, ...] = ("round-of-16", "quarterfinal", "semifinal", "final")
+_CUP: tuple[Stage, ...] = ("round-of-32", "round-of-16", "quarterfinal", "semifinal", "final")
+Pairs = Mapping[int, int]
+"""Who meet in a round of a cup, by their numbers among its entrants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +127,20 @@ def choice_of(state: State, chooser: str, chosen: str) -> Choice:
     """The choice as it is stored; StorslamError out of turn, and for a team not to be taken."""
     if state.next != "choose" or state.cup is None:
         raise StorslamError("there is nothing to choose now")
+    rules = ", ".join(CHOICE_RULES[len(state.cup.field)])
     if chooser != state.chooser:
         raise StorslamError(
-            "it is the turn of %(expected)s to choose, not of %(chooser)s",
+            "it is the turn of %(expected)s to choose, not of %(chooser)s (%(rules)s)",
             expected=state.chooser,
             chooser=chooser,
+            rules=rules,
         )
     if chosen not in state.among:
         raise StorslamError(
-            "%(chosen)s cannot be chosen; left are %(left)s",
+            "%(chosen)s cannot be chosen; left are %(left)s (%(rules)s)",
             chosen=chosen,
             left=", ".join(state.among),
+            rules=rules,
         )
     entrants = state.cup.entrants
     return Choice(entrants.index(chooser) + 1, entrants.index(chosen) + 1)
@@ -266,61 +278,31 @@ class _Run:
         best = in_order(qualified.standing, self.lot)[:size]
         cup = Cup(self.event.cup_field or best)
         level = tuple(row.team for row in qualified.standing if _shared(row.place, size))
-        stale = tuple(cup.field) != best
-        state = replace(qualified, stale=stale, by_lot=level, next="over", cup=cup)
-        for stage in _CUP[-cup.length :]:
-            state = replace(state, stage=stage, round=state.round + 1)
-            pairs = self.pairs(cup, stage)
-            if 2 * len(pairs) < len(cup.entrants):
-                return self.to_choose(state, cup, pairs)
-            cup = cup.paired(pairs)
-            stale = stale or self.others_met(cup, stage)
-            cup, undrawn, waiting = self.played(cup, stage, state.round)
-            state = replace(state, cup=cup, draw=undrawn, play=waiting, stale=stale)
-            if undrawn or waiting:
-                return replace(state, next="draw" if undrawn else "play")
-        return self.over(state, {team: str(n) for n, team in enumerate(cup.places, 1)})
+        begun = replace(qualified, stale=cup.field != best, by_lot=level)
+        state, cup = _run(begun, cup, self.event.meetings, self.pairs)
+        if state.next == "choose":
+            return self.to_choose(state, cup)
+        return self.over(state, state.places) if state.next == "over" else state
 
-    def pairs(self, cup: Cup, stage: CupStage) -> dict[int, int]:
-        """Who meet in a stage, by their numbers; as many as have chosen."""
+    def pairs(self, cup: Cup, stage: Stage) -> Pairs:
+        """Who meet in a stage, as many as have chosen."""
         if stage == FINAL:
             return {1: 2}
         rules = choice_rules(self.book, len(cup.field), stage)
         made = self.event.choices.get(stage, ())
         return choose(rules["choosers"], rules["among"], made)
 
-    def to_choose(self, state: State, cup: Cup, pairs: Mapping[int, int]) -> State:
+    def to_choose(self, state: State, cup: Cup) -> State:
         """Whose turn it is, and among whom."""
+        pairs = self.pairs(cup, state.stage)
         rules = choice_rules(self.book, len(cup.field), state.stage)
         turn = next(number for number in rules["choosers"] if number not in pairs)
         left = (number for number in rules["among"] if number not in pairs.values())
         return replace(
             state,
-            next="choose",
             chooser=cup.entrants[turn - 1],
             among=tuple(cup.entrants[number - 1] for number in left),
         )
-
-    def others_met(self, cup: Cup, stage: CupStage) -> bool:
-        """Whether matches of the stage are stored that are not the cup's, after a correction."""
-        due = {frozenset(match.teams) for match in cup.rounds[-1]}
-        return any(m.stage == stage and m.teams not in due for m in self.event.meetings)
-
-    def played(
-        self, cup: Cup, stage: CupStage, round_: int
-    ) -> tuple[Cup, tuple[Meeting, ...], tuple[Meeting, ...]]:
-        """The cup with its winners, the matches that are not drawn yet, and those not finished."""
-        undrawn, waiting = [], []
-        for match in cup.rounds[-1]:
-            name: CupStage = "third-place" if stage == FINAL and match.number > 1 else stage
-            stored = _stored(self.event.meetings, name, match)
-            if stored is None:
-                undrawn.append(Meeting(name, round_, match.one, match.other))
-            elif stored.result is None or stored.result.winner is None:
-                waiting.append(stored)
-            else:
-                cup = cup.won(match.round, match.number, stored.result.winner)
-        return cup, tuple(undrawn), tuple(waiting)
 
     def over(self, state: State, places: Mapping[str, str]) -> State:
         """The end, with places and medals."""
@@ -334,6 +316,70 @@ class _Run:
         return replace(state, next="over", places=places, medals=won)
 
 
+# --- A cup, round by round
+
+
+def _run(
+    state: State, cup: Cup, meetings: Sequence[Meeting], pairs: Callable[[Cup, Stage], Pairs]
+) -> tuple[State, Cup]:
+    """What a cup has come to with these matches; at the end with the places of the first four.
+
+    `pairs`: who meet in a stage; where that is not said of all, somebody is to choose.
+    """
+    for stage in _CUP[-cup.length :]:
+        state = replace(state, stage=stage, round=state.round + 1, cup=cup)
+        found = pairs(cup, stage)
+        if 2 * len(found) < len(cup.entrants):
+            return replace(state, next="choose"), cup
+        cup = cup.paired(found)
+        stale = state.stale or _others_met(cup, stage, meetings)
+        cup, undrawn, waiting = _played(cup, stage, state.round, meetings)
+        state = replace(state, cup=cup, draw=undrawn, play=waiting, stale=stale)
+        if undrawn or waiting:
+            return replace(state, next="draw" if undrawn else "play"), cup
+    places = {team: str(place) for place, team in enumerate(cup.places, 1)}
+    return replace(state, next="over", places=places), cup
+
+
+def own_cup(field: Sequence[str], meetings: Sequence[Meeting]) -> State:
+    """What is next in a district's own cup of this field, the best first.
+
+    In every round the first meets the last who is left, the second the last but one and so on, so
+    that the best two can meet in the final only. Raises StorslamError for another number than 4, 8,
+    16 … teams.
+    """
+    cup = Cup(tuple(field))
+    begun = State("cup", _CUP[-cup.length], round=0, next="draw", standing=())
+    return _run(begun, cup, meetings, lambda cup, _stage: _bracket(len(cup.entrants)))[0]
+
+
+def _bracket(count: int) -> Pairs:
+    return {number: count + 1 - number for number in range(1, count // 2 + 1)}
+
+
+def _others_met(cup: Cup, stage: Stage, meetings: Sequence[Meeting]) -> bool:
+    """Whether matches of the stage are stored that are not the cup's, after a correction."""
+    due = {frozenset(match.teams) for match in cup.rounds[-1]}
+    return any(m.stage == stage and m.teams not in due for m in meetings)
+
+
+def _played(
+    cup: Cup, stage: Stage, round_: int, meetings: Sequence[Meeting]
+) -> tuple[Cup, tuple[Meeting, ...], tuple[Meeting, ...]]:
+    """The cup with its winners, the matches that are not drawn yet, and those not finished."""
+    undrawn, waiting = [], []
+    for match in cup.rounds[-1]:
+        name: Stage = "third-place" if stage == FINAL and match.number > 1 else stage
+        stored = _stored(meetings, name, match)
+        if stored is None:
+            undrawn.append(Meeting(name, round_, match.one, match.other))
+        elif stored.result is None or stored.result.winner is None:
+            waiting.append(stored)
+        else:
+            cup = cup.won(match.round, match.number, stored.result.winner)
+    return cup, tuple(undrawn), tuple(waiting)
+
+
 def _last(meetings: Sequence[Meeting]) -> int:
     """The last round that is drawn, 0 when none is."""
     return max((meeting.round for meeting in meetings), default=0)
@@ -344,7 +390,7 @@ def _results(meetings: Sequence[Meeting]) -> list[MatchResult]:
     return [m.result for m in meetings if m.result is not None and m.result.finished]
 
 
-def _stored(meetings: Sequence[Meeting], stage: CupStage, match: CupMatch) -> Meeting | None:
+def _stored(meetings: Sequence[Meeting], stage: Stage, match: CupMatch) -> Meeting | None:
     two = frozenset(match.teams)
     return next((m for m in meetings if m.stage == stage and m.teams == two), None)
 

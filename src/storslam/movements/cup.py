@@ -105,6 +105,17 @@ class Cup:
         ends = ((match.winner, match.loser) for match in self.rounds[-1])
         return tuple(team for two in ends for team in two if team is not None)
 
+    @property
+    def beaten(self) -> dict[str, int]:
+        """When all is played, how many teams each has left behind; losers of a round as many."""
+        if not self.places:
+            return {}
+        behind = {team: len(self.field) - n for n, team in enumerate(self.places, 1)}
+        for round_ in self.rounds[:-2]:
+            for match in round_:
+                behind[_other(match)] = len(self.field) - 2 * len(round_)
+        return behind
+
     def _beaten(self) -> tuple[str, str]:
         """The losers of the semifinals."""
         one, other = self.rounds[-1]

@@ -1,5 +1,6 @@
 """What is filled in for matches of teams."""
 
+from fractions import Fraction
 from typing import Any
 
 from django import forms
@@ -10,6 +11,7 @@ from storslam.web.forms_hall import MOST_BOARDS, MOST_ROUNDS, MOST_SEED, FieldFi
 from storslam.web.models import Contestant, District, Member
 from storslam.web.models.teams import Side
 from storslam.web.teams.acts import MOST_IMPS, MOST_VP, Four
+from storslam.web.teams.rulings import WINS
 
 SEATS = ("open_one", "open_other", "closed_one", "closed_other")
 
@@ -26,6 +28,16 @@ class OpenTeamsForm(forms.Form):
         required=False,
         help_text=_("Empty: all play all."),
     )
+    cup = forms.BooleanField(
+        label=_("A cup"),
+        required=False,
+        help_text=_("Of 4, 8, 16 or 32 teams; the winners go on, the rounds are left empty."),
+    )
+    seeded = forms.BooleanField(
+        label=_("The cup is seeded by the teams' numbers"),
+        required=False,
+        help_text=_("Else it is drawn by lot."),
+    )
     district = forms.ModelChoiceField(
         District.objects.all(), label=_("District"), to_field_name="code", required=False
     )
@@ -35,7 +47,7 @@ class OpenTeamsForm(forms.Form):
         if source == "winners":
             self.fields["seed"].required = False
             self.fields["seed"].help_text = _("Of who meets whom, and of those who are level.")
-        gone = [] if own else ["boards", "rounds"]
+        gone = [] if own else ["boards", "rounds", "cup", "seeded"]
         gone += [] if qualifier else ["district"]
         gone += ["seed"] if source == "venues" else []
         for name in gone:
@@ -86,6 +98,50 @@ class PenaltyForm(SideForm):
         label="VP", min_value=0, max_value=MOST_VP, max_digits=4, decimal_places=2, required=False
     )
     imps = forms.IntegerField(label=_("IMPs"), min_value=0, max_value=MOST_IMPS, required=False)
+
+
+class RulingForm(forms.Form):
+    """What both teams get by a ruling, and by which article."""
+
+    home = forms.DecimalField(
+        label=_("VP of the home team"), min_value=0, max_value=MOST_VP, decimal_places=2
+    )
+    away = forms.DecimalField(
+        label=_("VP of the away team"), min_value=0, max_value=MOST_VP, decimal_places=2
+    )
+    winner = forms.ChoiceField(label=_("Winner"), choices=Side.choices)
+    article = TextField(label=_("Article or law"), max_length=90)
+    why = TextField(label=_("Reason"), max_length=300)
+
+    def __init__(self, *args: Any, cup: bool, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for name in ("home", "away") if cup else ("winner",):
+            del self.fields[name]
+
+    @property
+    def vp(self) -> tuple[Fraction, Fraction]:
+        """What the home team and the away team get, as `rule_match` takes it."""
+        given = self.cleaned_data
+        if "winner" in given:
+            return WINS[given["winner"]]
+        return Fraction(given["home"]), Fraction(given["away"])
+
+
+class LotForm(forms.Form):
+    """The seed of a lot."""
+
+    seed = forms.IntegerField(label=_("Seed of the lot"), min_value=0, max_value=MOST_SEED)
+
+
+class OldTeamForm(forms.Form):
+    """Who the reigning champions' team had last year."""
+
+    players = TextField(
+        label=_("Players of last year's team"),
+        widget=forms.Textarea(attrs={"rows": 6}),
+        max_length=1200,
+        help_text=_("A name a line, those who have left the team as well."),
+    )
 
 
 class ShortenForm(forms.Form):

@@ -5,7 +5,6 @@ from decimal import Decimal
 from random import Random
 
 import pytest
-from django.db import IntegrityError, transaction
 
 from storslam.errors import StorslamError
 from storslam.scoring.event import Artificial, Average
@@ -44,13 +43,6 @@ def four(team, *positions):
     return Four((keys[0], keys[1]), (keys[2], keys[3]))
 
 
-def test_a_team_never_meets_itself(event, match):
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Match.objects.create(
-            event=event, phase="series", round=9, number=1, home=match.home, away=match.home
-        )
-
-
 def test_a_room_has_one_result_of_a_board_and_only_of_its_own(event, match):
     table = match.rooms.first().table
     board = event.boards.get(number=table.boards[0])
@@ -61,18 +53,6 @@ def test_a_room_has_one_result_of_a_board_and_only_of_its_own(event, match):
     other = event.boards.get(number=table.boards[-1] + 1)
     with pytest.raises(StorslamError, match="is not played at table"):
         results.record_result(event, other, table, makers.payload(other, 9), "c", 0, "x")
-
-
-def test_a_line_up_with_a_player_twice_is_refused(event, match, who):
-    with pytest.raises(StorslamError):
-        acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 2, 3), who)
-    assert not LineUp.objects.exists()
-
-
-def test_a_player_who_is_not_on_the_roster_is_refused(event, match, who):
-    mixed = replace(four(match.home, 1, 2, 3, 4), open_room=four(match.away, 1, 2, 3, 4).open_room)
-    with pytest.raises(StorslamError, match="roster"):
-        acts.name_line_up(event, match.pk, 1, "home", mixed, who)
 
 
 def test_a_seventh_player_is_refused_with_the_rule(event, who):

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, Q
 
 from storslam.championship.disciplines import if_known
 from storslam.errors import StorslamError
@@ -28,8 +28,11 @@ from storslam.web.models import (
     User,
     rosters,
 )
+from storslam.web.models.event import State
 from storslam.web.models.qualifying import PointsUnit
 from storslam.web.scored import scored
+from storslam.web.teams.kinds import is_teams
+from storslam.web.teams.points import team_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +240,8 @@ def of_event(qualifier: Qualifier, event: Event) -> list[Scores]:
 
     A team is found when its players in the event are all in its entry.
     """
+    if is_teams(event):
+        return _of_teams(qualifier, event)
     known = entries_by_numbers(qualifier)
     now = scored(event)
     people = {who.id: who for who in now.event.contestants}
@@ -251,6 +256,25 @@ def of_event(qualifier: Qualifier, event: Event) -> list[Scores]:
         points = row.percent if percent else row.total
         found.append(Scores(entry, label, points or Fraction(0), None, row.boards_played))
     return found
+
+
+def _of_teams(qualifier: Qualifier, event: Event) -> list[Scores]:
+    """The same of an event of matches."""
+    if qualifier.unit == PointsUnit.PERCENT:
+        raise StorslamError("an event in IMPs has no per cent: count its points instead")
+    known, found = entries_by_numbers(qualifier), []
+    for row in team_points(event):
+        numbers = [member.number for member in row.team.members.all() if member.number]
+        entry = row.team.entry or entry_of(known, numbers)
+        found.append(Scores(entry, str(row.team), row.points, None, row.boards))
+    return found
+
+
+def ended_events(qualifier: Qualifier) -> list[Event]:
+    """The events of the hall whose standing can be a session's points: not other districts'."""
+    own = Q(contestants__entry__district=qualifier.district) | Q(contestants__entry=None)
+    ended = qualifier.stage.events.filter(own, state=State.ENDED)
+    return list(ended.distinct().order_by("name"))
 
 
 def sessions_of(qualifier: Qualifier) -> list[Session]:

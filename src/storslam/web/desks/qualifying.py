@@ -155,6 +155,7 @@ def session(request: HttpRequest, season: Season, district: District, pk: int) -
         state=EntryState.WITHDRAWN
     )
     context |= {
+        "events": qualifying.ended_events(found.qualifier),
         "rows": [(e, rows.get(e.pk), typed.get(e.pk)) for e in in_order(entries)],
         "guests": [row for row in found.scores.all() if row.entry_id is None],
         "list_form": context.get("list_form") or ScoresForm(),
@@ -197,6 +198,8 @@ def _given(
     """The scores that were sent, and the event they were scored from."""
     if "typed" in request.POST:
         return _typed(request, session, context), None
+    if "event" in request.POST:
+        return _of_hall(request, session)
     results = "method" in request.POST
     form = (ResultsForm if results else ScoresForm)(request.POST, request.FILES)
     context["results_form" if results else "list_form"] = form
@@ -210,6 +213,15 @@ def _given(
     scores = [_listed(row, known, check) for row in rows]
     check.close(file.name)
     return scores, None
+
+
+def _of_hall(request: HttpRequest, session: Session) -> tuple[list[Scores], Any]:
+    """The standing of an event that was played in the hall."""
+    chosen = request.POST["event"]
+    for event in qualifying.ended_events(session.qualifier):
+        if str(event.pk) == chosen:
+            return qualifying.of_event(session.qualifier, event), event
+    raise StorslamError("choose an event that has ended")
 
 
 def _listed(row: ListedScore, known: dict[frozenset[str], Any], check: Check) -> Scores:

@@ -13,12 +13,20 @@ from django.utils.translation import gettext as _
 from storslam.errors import StorslamError
 from storslam.web.desks.director import of_director
 from storslam.web.faults import said
-from storslam.web.forms_teams import LineUpForm, PenaltyForm, ShortenForm, SideForm
-from storslam.web.models import Event, LineUp, Phase
+from storslam.web.forms_teams import (
+    LineUpForm,
+    LotForm,
+    OldTeamForm,
+    PenaltyForm,
+    RulingForm,
+    ShortenForm,
+    SideForm,
+)
+from storslam.web.models import Event, LineUp, Match, Phase
 from storslam.web.models.teams import Side
-from storslam.web.teams import acts, drawing, pages
+from storslam.web.teams import acts, drawing, lots, pages, played, rulings
 from storslam.web.teams.cups import cup_shown
-from storslam.web.teams.kinds import is_teams
+from storslam.web.teams.kinds import CUP, is_teams
 from storslam.web.teams.matches import MatchNow, TeamsNow, teams_now
 from storslam.web.teams.medals import medals
 
@@ -38,6 +46,12 @@ _EVENT_ACTS: dict[str, Act] = {
     "choose": lambda r, event: drawing.choose(
         event, r.POST.get("chooser", ""), r.POST.get("chosen", ""), r.user
     ),
+    "penalise-unpaid": lambda r, event: played.penalise_unpaid(event, r.user),
+    "lot": lambda r, event: lots.draw_lot(event, _valid(LotForm(r.POST))["seed"], r.user),
+    "old-team": lambda r, event: played.name_champions(
+        event, _valid(OldTeamForm(r.POST))["players"].splitlines(), r.user
+    ),
+    "own-share": lambda r, event: played.ask_share(event, r.POST.get("asked") == "1", r.user),
 }
 
 
@@ -94,6 +108,26 @@ def desk_context(event: Event) -> dict[str, Any]:
         "medals": medals(now),
         "cup": cup_shown(now),
         "season": event.stage.season,
+        **_rules(now),
+    }
+
+
+def _rules(now: TeamsNow) -> dict[str, Any]:
+    """What follows from who has played, and what only a lot parts."""
+    event = now.event
+    return {
+        "cup_of": len(now.cup_field) if now.kind == CUP and now.state is None else None,
+        "unpaid": (unpaid := played.unpaid_players(now)),
+        "due": any(one.due for one in unpaid),
+        "level_teams": lots.level_teams(now),
+        "lot": event.movement.get("lot"),
+        "lot_form": LotForm(initial={"seed": event.movement.get("lot")}),
+        "champions": [
+            (team, OldTeamForm(initial={"players": "\n".join(old)}), made and made.json)
+            for team, old, made in played.champions_half(now)
+        ],
+        "may_ask_share": played.may_ask_share(event),
+        "shares": played.shares(now),
     }
 
 
@@ -115,6 +149,11 @@ _MATCH_ACTS: dict[str, Callable[[HttpRequest, Event, int], object]] = {
     "shorten": lambda r, event, pk: _shortened(r, event, pk),
     "penalise": lambda r, event, pk: _penalised(r, event, pk),
     "line-up": lambda r, event, pk: _lined_up(r, event, pk),
+    "rule": lambda r, event, pk: _ruled(r, event, pk),
+    "undo-ruling": lambda r, event, pk: rulings.undo_ruling(event, pk, r.user),
+    "announce": lambda r, event, _pk: lots.announce(
+        event, r.POST.get("code", ""), r.POST.get("a_system") == "1", r.user
+    ),
 }
 
 
@@ -134,12 +173,23 @@ def match(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
         "season": event.stage.season,
         "match": pages.shown_match(teams_now(event), one),
         "line_ups": _line_ups(one),
-        "penalties": one.row.penalties.select_related("team"),
+        "penalties": one.row.penalties.filter(withdrawn_at=None).select_related("team"),
         "concede": SideForm(prefix="c"),
         "shorten": ShortenForm(prefix="s"),
         "penalty": PenaltyForm(prefix="p"),
+        "ruling": RulingForm(prefix="r", cup=one.plan.scale is None),
+        "committee": rulings.committee(event),
+        **_seating(event, one.row),
     }
     return render(request, "storslam/teams/match_desk.html", context)
+
+
+def _seating(event: Event, row: Match) -> dict[str, Any]:
+    """Who names its pairs and rooms first, and who chooses then."""
+    made = lots.seating(event, row)
+    teams = {Side.HOME: row.home, Side.AWAY: row.away}
+    first, second = (made.result[name] for name in ("names_first", "chooses_second"))
+    return {"seating": made, "first": teams.get(first), "second": teams.get(second)}
 
 
 def _unknown(_request: HttpRequest, _event: Event, _pk: int) -> None:
@@ -193,6 +243,13 @@ def _penalised(request: HttpRequest, event: Event, pk: int) -> None:
     given = _valid(PenaltyForm(request.POST, prefix="p"))
     vp, imps = given["vp"] or Decimal(), given["imps"] or 0
     acts.penalise(event, pk, given["side"], vp, imps, given["why"], request.user)
+
+
+def _ruled(request: HttpRequest, event: Event, pk: int) -> None:
+    cup = acts.match_of(event, pk).plan.scale is None
+    form = RulingForm(request.POST, prefix="r", cup=cup)
+    given = _valid(form)
+    rulings.rule_match(event, pk, form.vp, given["article"], given["why"], request.user)
 
 
 def _lined_up(request: HttpRequest, event: Event, pk: int) -> None:

@@ -11,7 +11,9 @@ from django.db import transaction
 from django.utils.translation import override
 
 from storslam.championship.calendar import event_days
+from storslam.championship.team_series import Series, final_field
 from storslam.errors import StorslamError
+from storslam.movements.swiss import by_lot
 from storslam.scoring import Contestant as Who
 from storslam.scoring import Player as Person
 from storslam.scoring import Row
@@ -36,6 +38,8 @@ from storslam.web.models import (
 )
 from storslam.web.models.event import Method, State
 from storslam.web.scored import scored
+from storslam.web.teams.kinds import is_teams
+from storslam.web.teams.matches import TeamsNow, teams_now
 
 GROUPED = Discipline.OPEN_PAIRS, StageKind.SEMIFINAL
 """The stage that is drawn into groups; the final after it takes its pairs from them."""
@@ -217,6 +221,8 @@ def going_on(
     `rows`: the standing to go by. Raises NeedsLot, and StorslamError where nothing says how many.
     """
     stage = sources[0].stage
+    if is_teams(sources[0]):
+        return None, _winners(sources, seed)
     if (stage.discipline, stage.kind) == GROUPED:
         return _from_groups(sources, seed, rows)
     return None, _first_of(sources, seed, rows)
@@ -242,6 +248,26 @@ def _from_groups(
     if "lot" in made.missing:
         raise NeedsLot("two pairs are level at the last place: draw a lot")
     return made, made.result["finalists"]
+
+
+def _winners(semifinals: Sequence[Event], seed: int | None) -> list[str]:
+    """The ids of the teams that have won the series of a stage."""
+    now = [teams_now(event) for event in semifinals]
+    found = {str(one.event): _with_lot(one, seed) for one in now}
+    codes = final_field(semifinals[0].stage.season.book(), found)
+    return [str(one.people[code].pk) for one, code in zip(now, codes, strict=True)]
+
+
+def _with_lot(now: TeamsNow, seed: int | None) -> Series:
+    """The series; where only a lot parts the best, by the one drawn there, else by this seed."""
+    if now.series is None:
+        raise StorslamError("%(event)s is not drawn yet", event=str(now.event))
+    found = now.series
+    if seed is not None and found.winner is None:
+        found = now.with_lot(by_lot(now.codes, seed))
+    if found.over and found.winner is None and found.level:
+        raise NeedsLot("two teams are level at the first place: draw a lot")
+    return found
 
 
 def _first_of(events: Sequence[Event], seed: int | None, rows: Rows) -> list[str]:

@@ -14,6 +14,7 @@ class Phase(models.TextChoices):
     SERIES = "series", _("Series")
     ROUND_ROBIN = "round-robin", _("All play all")
     GREEN_LIFT = "green-lift", _("Green lift")
+    ROUND_OF_32 = "round-of-32", _("Round of 32")
     ROUND_OF_16 = "round-of-16", _("Round of 16")
     QUARTERFINAL = "quarterfinal", _("Quarterfinal")
     SEMIFINAL = "semifinal", _("Semifinal")
@@ -31,7 +32,9 @@ class Match(models.Model):
 
     `number`: that of its table in both rooms. `halves`: by half the number of the hall's round and
     the boards; after the halves of the plan come extra boards of a cup match. `absent`: who gave
-    the match up, for the reason `why`; `decision` is the one that says what follows.
+    the match up, for the reason `why`; `decision` is the one that says what follows. `ruled_home`
+    and `ruled_away`: the VP of a ruling as exact numbers in text, and `ruled_why` its article and
+    reason; of a cup match 1 for the winner and 0.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="matches")
@@ -44,6 +47,9 @@ class Match(models.Model):
     absent = models.CharField(max_length=4, choices=Side, blank=True)
     why = models.CharField(max_length=300, blank=True)
     decision: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
+    ruled_home = models.CharField(max_length=20, null=True)
+    ruled_away = models.CharField(max_length=20, null=True)
+    ruled_why = models.CharField(max_length=400, blank=True)
 
     class Meta:
         ordering = ("round", "number")
@@ -53,6 +59,11 @@ class Match(models.Model):
             models.UniqueConstraint("event", "round", "away", name="away_once_a_round"),
             models.CheckConstraint(
                 condition=~models.Q(home=models.F("away")), name="team_against_another"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ruled_home=None, ruled_away=None)
+                | models.Q(ruled_home__isnull=False, ruled_away__isnull=False),
+                name="ruling_on_both",
             ),
         )
 
@@ -96,10 +107,14 @@ class LineUp(models.Model):
 
 
 class MatchPenalty(models.Model):
-    """What a team loses in a match, in VP or in IMPs; withdrawn rather than deleted."""
+    """What a team loses in a match, in VP or in IMPs; withdrawn rather than deleted.
+
+    `member`: for whose unpaid membership fee (SM-ILL-2), once a match.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="penalties")
     team = models.ForeignKey(Contestant, models.RESTRICT, related_name="+")
+    member = models.ForeignKey(Member, models.RESTRICT, related_name="+", null=True)
     vp = models.DecimalField(max_digits=5, decimal_places=2, default=0)
     imps = models.PositiveSmallIntegerField(default=0)
     why = models.CharField(max_length=300)
@@ -110,6 +125,14 @@ class MatchPenalty(models.Model):
 
     class Meta:
         ordering = ("when", "pk")
+        constraints = (
+            models.UniqueConstraint(
+                "match",
+                "member",
+                condition=models.Q(withdrawn_at=None),
+                name="unpaid_once_a_match",
+            ),
+        )
 
 
 class CupChoice(models.Model):

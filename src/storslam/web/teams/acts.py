@@ -58,7 +58,7 @@ def name_line_up(
     """
     with transaction.atomic():
         event = locked(event)
-        match = _match(event, pk)
+        match = meeting(event, pk)
         rooms = {room.closed: room for room in match.rooms.filter(half=half)}
         if len(rooms) < 2:
             raise StorslamError("this match has no half %(half)s", half=half)
@@ -66,7 +66,9 @@ def name_line_up(
         team = _team(match, side)
         members = {member.pk: member for member in team.members.all()}
         if unknown := [one for one in four.players if one not in members]:
-            raise StorslamError("%(player)s is not on the team's roster", player=unknown[0])
+            raise StorslamError(
+                "%(player)s is not on the team's roster (SM-TEAM-1)", player=unknown[0]
+            )
         made = _allowed(event, team, [members[one] for one in four.players], half, match, exemption)
         placed = _placed(side, [members[one] for one in four.players])
         LineUp.objects.filter(room__in=rooms.values(), member__contestant=team).delete()
@@ -79,7 +81,8 @@ def name_line_up(
     return made
 
 
-def _match(event: Event, pk: int) -> Match:
+def meeting(event: Event, pk: int) -> Match:
+    """The match of two teams; StorslamError where there is none."""
     found = event.matches.select_related("home", "away").filter(pk=pk).first()
     if found is None or found.away is None:
         raise StorslamError("there is no such match")
@@ -92,19 +95,26 @@ def _team(match: Match, side: str) -> Contestant:
     return match.home if side == Side.HOME else match.away
 
 
+def _sides(match: Match) -> tuple[tuple[Team, Contestant | None], ...]:
+    return ("home", match.home), ("away", match.away)
+
+
+def announced(match: Match) -> tuple[Team, ...]:
+    """Which teams of the match have announced an A system."""
+    return tuple(side for side, team in _sides(match) if team and team.a_system)
+
+
 def _refuse_early(match: Match, half: int, side: str) -> None:
     """StorslamError for a team that names its line-up before the one that must be first."""
-    sides: tuple[tuple[Team, Contestant | None], ...] = ("home", match.home), ("away", match.away)
-    announced: tuple[Team, ...] = tuple(name for name, team in sides if team and team.a_system)
     named: list[Team] = [
         name
-        for name, team in sides
+        for name, team in _sides(match)
         if LineUp.objects.filter(
             room__match=match, room__half=half, member__contestant=team
         ).exists()
     ]
     book = match.event.stage.season.book()
-    refuse_naming(book, announced, named, "home" if side == Side.HOME else "away")
+    refuse_naming(book, announced(match), named, "home" if side == Side.HOME else "away")
 
 
 def _allowed(
@@ -186,26 +196,27 @@ def concede(event: Event, pk: int, side: str, why: str, who: User | str) -> Matc
     """Record that a team gives the match up: the tables keep only the boards they have played.
 
     What its opponents get is settled with the series. Raises StorslamError where the other team
-    has given it up already.
+    has given it up already: then a ruling sets what both get.
     """
     with transaction.atomic():
         event = locked(event)
-        match = _match(event, pk)
+        match = meeting(event, pk)
         team = _team(match, side)
         if match.absent:
             raise StorslamError(
-                "%(home)s and %(away)s: both cannot give walkover; the committee rules on both"
+                "%(home)s and %(away)s: both cannot give walkover (SM-WO-1): the committee "
+                "rules on both, with a ruling on the match"
                 if match.absent != side
                 else "%(home)s and %(away)s: the walkover is recorded already",
                 home=str(match.home),
                 away=str(match.away),
             )
-        _refuse_reasonless(why)
+        _refuse_ruled(match)
+        refuse_reasonless(why)
         made = decided(event.stage.season, "walkover-committee", stage=event.stage.kind)
         match.absent, match.why, match.decision = side, why.strip()[:300], made.json
         match.save(update_fields=["absent", "why", "decision"])
-        for room in match.rooms.select_related("table"):
-            _keep_only(room, _played(room))
+        keep_played(match)
         text = f"{event}, {match}: {team} ({match.why})"
         done(event, "concede", who, text, decision=made, match=match.pk)
     return match
@@ -215,17 +226,24 @@ def undo_concession(event: Event, pk: int, who: User | str) -> Match:
     """Take a walkover back: the tables have all their boards again."""
     with transaction.atomic():
         event = locked(event)
-        match = _match(event, pk)
+        match = meeting(event, pk)
         if not match.absent:
             raise StorslamError("nobody has given this match up")
+        _refuse_ruled(match)
         match.absent, match.why, match.decision = "", "", {}
         match.save(update_fields=["absent", "why", "decision"])
-        _seat_again(event, match)
+        seat_again(event, match)
         done(event, "undo-concession", who, f"{event}, {match}", match=match.pk)
     return match
 
 
-def _refuse_reasonless(why: str) -> None:
+def _refuse_ruled(match: Match) -> None:
+    if match.ruled_home is not None:
+        raise StorslamError("a ruling decides this match: take it back first")
+
+
+def refuse_reasonless(why: str) -> None:
+    """StorslamError without a reason."""
     if not why.strip():
         raise StorslamError("give a reason")
 
@@ -234,6 +252,12 @@ def _played(room: TeamTable) -> list[int]:
     """The boards that have a result in a room."""
     found = Result.objects.filter(table=room.table_id).values_list("board__number", flat=True)
     return [board for board in room.table.boards if board in set(found)]
+
+
+def keep_played(match: Match) -> None:
+    """Let the rooms of a match play nothing more than they have played."""
+    for room in match.rooms.select_related("table"):
+        _keep_only(room, _played(room))
 
 
 def _keep_only(room: TeamTable, boards: list[int]) -> None:
@@ -245,7 +269,7 @@ def _keep_only(room: TeamTable, boards: list[int]) -> None:
         room.table.save(update_fields=["boards"])
 
 
-def _seat_again(event: Event, match: Match) -> None:
+def seat_again(event: Event, match: Match) -> None:
     """Give the match's rooms all the boards of its halves."""
     for room in match.rooms.select_related("table"):
         room.table.boards = match.halves[room.half - 1][1]
@@ -263,11 +287,12 @@ def shorten(event: Event, pk: int, boards: int, why: str, who: User | str) -> Ma
     """
     with transaction.atomic():
         event = locked(event)
-        match = _match(event, pk)
+        match = meeting(event, pk)
+        _refuse_ruled(match)
         planned = sum(len(numbers) for _hall, numbers in match.halves)
         if not 0 < boards < planned:
             raise StorslamError("a match of %(planned)s boards has fewer", planned=planned)
-        _refuse_reasonless(why)
+        refuse_reasonless(why)
         kept, left = [], boards
         for hall, numbers in match.halves:
             kept.append([hall, numbers[:left]])
@@ -289,7 +314,7 @@ def add_extra(event: Event, pk: int, who: User | str) -> Match:
     """Seat the extra boards that a level cup match has to play."""
     with transaction.atomic():
         event = locked(event)
-        match, now = _match(event, pk), match_of(event, pk)
+        match, now = meeting(event, pk), match_of(event, pk)
         count = now.result.extra_boards if now.result else None
         if not count:
             raise StorslamError("this match has no extra boards to play")
@@ -318,11 +343,11 @@ def penalise(
     """Take VP or IMPs from a team of the match; its opponents gain nothing."""
     with transaction.atomic():
         event = locked(event)
-        match = _match(event, pk)
+        match = meeting(event, pk)
         team = _team(match, side)
         if not (0 <= vp <= MOST_VP and 0 <= imps <= MOST_IMPS) or bool(vp) == bool(imps):
             raise StorslamError("a penalty is in VP or in IMPs, and above zero")
-        _refuse_reasonless(why)
+        refuse_reasonless(why)
         made = decided(event.stage.season, "imp-correction", imps=imps) if imps else None
         row = MatchPenalty.objects.create(
             match=match, team=team, vp=vp, imps=imps, why=why.strip()[:300],

@@ -279,7 +279,7 @@ def is_robin(event: Event) -> bool:
 
 def _refuse_begun(event: Event, rows: Any) -> None:
     played = Result.objects.filter(event=event, table__room__match__in=rows).exists()
-    if played or rows.exclude(absent="").exists():
+    if played or rows.exclude(absent="", ruled_home=None).exists():
         raise StorslamError(
             "round %(round)s is being played: nothing is drawn anew", round=rows.last().round
         )

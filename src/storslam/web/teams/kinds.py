@@ -1,11 +1,21 @@
 """The kinds of team events, and the plan of the matches of each part."""
 
-from storslam.championship.matches import Plan, cup_plan, own_plan, series_plan, veteran_plan
+from storslam.championship.matches import (
+    Plan,
+    cup_plan,
+    own_cup_plan,
+    own_plan,
+    series_plan,
+    veteran_plan,
+)
 from storslam.rulebook.book import Book
 from storslam.web.models import Discipline, Event, Phase, StageKind
 
 SERIES, GREEN_LIFT, VETERAN = "team-series", "team-green-lift", "team-veteran"
-KINDS = frozenset({SERIES, GREEN_LIFT, VETERAN})
+CUP = "team-cup"
+KINDS = frozenset({SERIES, GREEN_LIFT, VETERAN, CUP})
+CUP_SIZES = (4, 8, 16, 32)
+"""A district's own cup is made for so many teams."""
 
 
 def kind_of(event: Event) -> str:
@@ -25,6 +35,8 @@ def plan_of(event: Event, phase: str, teams: int, book: Book) -> Plan:
         if phase in (Phase.ROUND_ROBIN, Phase.GREEN_LIFT):
             return veteran_plan(book, teams)
         return cup_plan(book, phase)  # type: ignore[arg-type]
+    if kind_of(event) == CUP:
+        return own_cup_plan(event.movement["options"]["boards"])
     stage = event.stage
     if stage.discipline == Discipline.OPEN_TEAMS and stage.kind == StageKind.SEMIFINAL:
         return series_plan(book, "semifinal")

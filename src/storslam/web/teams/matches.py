@@ -1,8 +1,8 @@
 """Matches of an event of teams as they stand: the two rooms compared, board by board."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -21,7 +21,7 @@ from storslam.championship.series import Settled, Standing, series_table, walkov
 from storslam.championship.team_series import Series, series_of
 from storslam.championship.veteran import Choice
 from storslam.championship.veteran_event import Event as VeteranEvent
-from storslam.championship.veteran_event import Meeting, State, state_of
+from storslam.championship.veteran_event import Meeting, State, own_cup, state_of
 from storslam.errors import StorslamError
 from storslam.movements.swiss import by_lot
 from storslam.rulebook.book import Book
@@ -31,7 +31,7 @@ from storslam.web.loaded import Place, Recorded, recorded, recorded_at
 from storslam.web.models import Contestant, CupChoice, Event, Match, MatchPenalty, TeamTable
 from storslam.web.models.event import Standing as Stands
 from storslam.web.payload import Payload
-from storslam.web.teams.kinds import SERIES, VETERAN, kind_of, plan_of
+from storslam.web.teams.kinds import CUP, CUP_SIZES, SERIES, VETERAN, kind_of, plan_of
 
 _KEPT = 32
 
@@ -128,8 +128,11 @@ class TeamsNow:
 
     @cached_property
     def series(self) -> Series | None:
-        """The series, once it is drawn."""
-        return self.with_lot(()) if self.kind == SERIES and self.matches else None
+        """The series, once it is drawn; who are level are parted by the lot, if one is drawn."""
+        if self.kind != SERIES or not self.matches:
+            return None
+        seed = self.event.movement.get("lot")
+        return self.with_lot(() if seed is None else by_lot(self.codes, seed))
 
     def with_lot(self, lot: Sequence[str]) -> Series:
         """The series, those who are level parted by this lot."""
@@ -138,8 +141,22 @@ class TeamsNow:
 
     @cached_property
     def state(self) -> State | None:
-        """Where a veteran event is, and what is next."""
+        """Where a veteran event or a cup is, and what is next.
+
+        None for a cup of a number of teams that none is made for.
+        """
+        if self.kind == CUP:
+            field, meetings = self.cup_field, [one.meeting() for one in self.matches]
+            return own_cup(field, meetings) if len(field) in CUP_SIZES else None
         return state_of(self.veteran, self.book) if self.kind == VETERAN else None
+
+    @property
+    def cup_field(self) -> tuple[str, ...]:
+        """The teams of a district's own cup: as it began, else by number or by lot."""
+        seeded = self.event.movement["options"].get("seeded")
+        order = self.codes if seeded else self.lot
+        left = (code for code in order if code not in self.struck)
+        return tuple(self.event.movement.get("cup_field") or left)
 
     @property
     def veteran(self) -> VeteranEvent:
@@ -159,7 +176,7 @@ class TeamsNow:
     @cached_property
     def table(self) -> tuple[Standing, ...]:
         """The standing by finished matches."""
-        if self.kind == VETERAN:
+        if self.kind in (VETERAN, CUP):
             return self.state.standing if self.state else ()
         if self.kind == SERIES:
             return self.series.table if self.series else ()
@@ -236,40 +253,41 @@ def _of(
     event: Event, results: Mapping[Place, Recorded], moment: datetime | None = None
 ) -> TeamsNow:
     frame, book = _frame(event.pk, event.frame), event.stage.season.book()
+    plans = {phase: plan_of(event, phase, len(frame.people), book) for phase in frame.phases}
+    known = _known(event.pk)
     matches = tuple(
-        frame.match(event, row, rooms, results, book, moment) for row, rooms in frame.matches
+        _match(row, rooms, results, _lost(row, moment), plans[row.phase], book, known)
+        for row, rooms in frame.matches
     )
     return TeamsNow(event, book, frame.people, matches, frame.struck, frame.choices, results)
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """An event but for its results. `made`: by the key of a match what it was last made of."""
+    """An event but for its results."""
 
     people: Mapping[str, Contestant]
     matches: tuple[tuple[Match, tuple[TeamTable, ...]], ...]
     choices: tuple[CupChoice, ...]
     struck: frozenset[str]
-    made: dict[int, tuple[object, MatchNow]] = field(default_factory=dict)
 
-    def match(
-        self,
-        event: Event,
-        row: Match,
-        rooms: tuple[TeamTable, ...],
-        results: Mapping[Place, Recorded],
-        book: Book,
-        moment: datetime | None,
-    ) -> MatchNow:
-        """The match with these results; one that was made of the same before is the same again."""
-        places = ((room.table_id, board) for room in rooms for board in room.table.boards)
-        lost = [one for one in row.penalties.all() if _in_force(one, moment)]
-        of = (book.on, [results.get(place) for place in places], lost)
-        known = self.made.get(row.pk)
-        if known is None or known[0] != of:
-            plan = plan_of(event, row.phase, len(self.people), book)
-            known = self.made[row.pk] = of, _match(row, rooms, results, lost, plan, book)
-        return known[1]
+    @property
+    def phases(self) -> set[str]:
+        return {row.phase for row, _rooms in self.matches}
+
+
+_Known = dict[int, tuple[TeamMatch, Plan, date, MatchResult, StorslamError | None]]
+
+
+@lru_cache(maxsize=_KEPT)
+def _known(_pk: int) -> _Known:
+    """By the key of a match what it was last told by which plan and rules, and what it gave."""
+    return {}
+
+
+def _lost(row: Match, moment: datetime | None) -> list[MatchPenalty]:
+    """The penalties of a match that are in force."""
+    return [one for one in row.penalties.all() if _in_force(one, moment)]
 
 
 def _in_force(penalty: MatchPenalty, moment: datetime | None) -> bool:
@@ -284,8 +302,10 @@ def _in_force(penalty: MatchPenalty, moment: datetime | None) -> bool:
 def _frame(pk: int, _mark: str) -> _Frame:
     event = Event(pk=pk)
     contestants = event.contestants.select_related("entry").prefetch_related("members")
-    rows = event.matches.select_related("home", "away").prefetch_related("penalties__team")
-    rooms = _rooms(event)
+    rows = event.matches.prefetch_related("penalties__team")
+    rooms, teams = _rooms(event), {row.pk: row for row in contestants}
+    for row in rows:  # hundreds of matches share their teams
+        row.home, row.away = teams[row.home_id], teams[row.away_id] if row.away_id else None
     return _Frame(
         {row.code: row for row in contestants},
         tuple((row, tuple(rooms.get(row.pk, ()))) for row in rows),
@@ -309,15 +329,25 @@ def _match(
     lost: Sequence[MatchPenalty],
     plan: Plan,
     book: Book,
+    known: _Known,
 ) -> MatchNow:
+    """The match with these results; one that is told the same as before gives the same again."""
     if row.away is None:
         return MatchNow(row, rooms, plan)
     told = _told(row, rooms, results, lost, plan)
+    before = known.get(row.pk)
+    if before is None or before[:3] != (told, plan, book.on):
+        before = known[row.pk] = told, plan, book.on, *_given(told, plan, book)
+    return MatchNow(row, rooms, plan, told, *before[3:])
+
+
+def _given(told: TeamMatch, plan: Plan, book: Book) -> tuple[MatchResult, StorslamError | None]:
+    """What the match gives; without its boards where these cannot be compared, and why."""
     try:
-        return MatchNow(row, rooms, plan, told, result_of(told, plan, book))
+        return result_of(told, plan, book), None
     except StorslamError as fault:
         blank = replace(told, halves=tuple(Half(one.boards) for one in told.halves), extra=())
-        return MatchNow(row, rooms, plan, told, result_of(blank, plan, book), fault)
+        return result_of(blank, plan, book), fault
 
 
 def _told(
@@ -334,11 +364,22 @@ def _told(
         for n, (_round, boards) in enumerate(row.halves, 1)
     ]
     planned = len(plan.halves)
-    penalties = tuple(Penalty(one.team.code, Fraction(one.vp), one.imps) for one in lost)
-    absent = {"home": (home,), "away": (away,)}.get(row.absent, ())
-    return TeamMatch(
-        home, away, tuple(halves[:planned]), tuple(halves[planned:]), absent, penalties
+    penalties = tuple(
+        Penalty(one.team.code, Fraction(one.vp), one.imps, _rule(one)) for one in lost
     )
+    absent = {"home": (home,), "away": (away,)}.get(row.absent, ())
+    ruled = (
+        None
+        if row.ruled_home is None or row.ruled_away is None
+        else (Fraction(row.ruled_home), Fraction(row.ruled_away))
+    )
+    parts = tuple(halves[:planned]), tuple(halves[planned:])
+    return TeamMatch(home, away, *parts, absent, penalties, ruled=ruled)
+
+
+def _rule(penalty: MatchPenalty) -> str:
+    """The article of a penalty: for an unpaid player, or as a correction is."""
+    return "SM-ILL-2" if penalty.member_id else "SM-CORR-1"
 
 
 def outcomes(room: TeamTable, home: str, away: str, results: Mapping[Place, Recorded]) -> Room:

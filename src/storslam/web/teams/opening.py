@@ -5,25 +5,20 @@ from typing import Any
 
 from django.db import transaction
 
-from storslam.championship.team_series import Series, final_field
 from storslam.championship.walkover import walkover_scale
 from storslam.errors import StorslamError
-from storslam.movements.swiss import by_lot
 from storslam.scoring import Contestant as Who
 from storslam.scoring import victory_points
 from storslam.web.acts.draws import overtaken
 from storslam.web.acts.venues import order_basis, orders, teams
 from storslam.web.hall.field import (
     Field,
-    NeedsLot,
-    before,
+    chosen,
     field_of,
     format_of,
     in_field,
     lock,
     name_of,
-    of_contestants,
-    refuse_open,
     store,
 )
 from storslam.web.models import (
@@ -40,8 +35,8 @@ from storslam.web.models import (
 from storslam.web.models.event import Method
 from storslam.web.teams.drawing import done, proposal
 from storslam.web.teams.drawing import store as store_matches
-from storslam.web.teams.kinds import GREEN_LIFT, SERIES, VETERAN
-from storslam.web.teams.matches import TeamsNow, teams_now
+from storslam.web.teams.kinds import CUP, CUP_SIZES, GREEN_LIFT, SERIES, VETERAN
+from storslam.web.teams.matches import teams_now
 
 
 def source_of(stage: Stage) -> str:
@@ -56,19 +51,30 @@ def source_of(stage: Stage) -> str:
 def described(stage: Stage, given: Mapping[str, Any]) -> dict[str, Any]:
     """How the matches of an event of the stage are drawn, as the event keeps it.
 
-    `given`: `seed`, and where the stage leaves it to the organiser `boards` and `rounds`; with
-    `rounds` the Green Lift is played. Raises StorslamError for matches that no scale is made for.
+    `given`: `seed`, and where the stage leaves it to the organiser those of `_own`.
     """
     kind = VETERAN if stage.discipline == Discipline.VETERAN_TEAMS else SERIES
-    seed, options = given.get("seed"), {}
-    if is_own(stage):
-        boards, rounds = given.get("boards"), given.get("rounds")
-        if not boards:
-            raise StorslamError("say how many boards a match has")
-        victory_points(0, boards, walkover_scale(stage.season.book()))
-        kind = GREEN_LIFT if rounds else SERIES
-        options = {"boards": boards, "rounds": rounds}
-    return {"kind": kind, "options": options, "seed": seed or 0, "sections": 2}
+    found = _own(stage, given) if is_own(stage) else {"kind": kind, "options": {}}
+    return {**found, "seed": given.get("seed") or 0, "sections": 2}
+
+
+def _own(stage: Stage, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The organiser's own format: `boards` a match, and a series, the Green Lift, or a cup.
+
+    With `rounds` the Green Lift is played, with `cup` a cup: `seeded` by number, or else by lot.
+    Raises StorslamError for both, and for matches that no scale is made for.
+    """
+    boards, rounds = given.get("boards"), given.get("rounds")
+    if not boards:
+        raise StorslamError("say how many boards a match has")
+    if given.get("cup"):
+        if rounds:
+            raise StorslamError("a cup and the green lift are two ways to play: choose one")
+        options = {"boards": boards, "seeded": bool(given.get("seeded"))}
+        return {"kind": CUP, "options": options}
+    victory_points(0, boards, walkover_scale(stage.season.book()))
+    kind = GREEN_LIFT if rounds else SERIES
+    return {"kind": kind, "options": {"boards": boards, "rounds": rounds}}
 
 
 def is_own(stage: Stage) -> bool:
@@ -78,7 +84,15 @@ def is_own(stage: Stage) -> bool:
     )
 
 
-def _more(movement: dict[str, Any]) -> dict[str, Any]:
+def _more(movement: dict[str, Any], teams: int) -> dict[str, Any]:
+    """The fields of an event of so many teams; StorslamError where no cup is made for them."""
+    if movement["kind"] == CUP and teams not in CUP_SIZES:
+        raise StorslamError(
+            "a cup is made for %(sizes)s teams, not %(teams)s: play a series or the green lift, "
+            "or let matches before the cup leave so many",
+            sizes=", ".join(map(str, CUP_SIZES)),
+            teams=teams,
+        )
     return {"movement": movement, "method": Method.BUTLER, "sections_apart": True}
 
 
@@ -91,9 +105,9 @@ def open_field(
         entries = in_field(stage, district)
         if not entries:
             raise StorslamError("nobody is in the field of %(stage)s", stage=str(stage))
-        facts = {"source": "field", "district": district and district.code}
+        facts = {"source": "field", "district": district}
         name = name_of(stage, str(district or ""))
-        more = _more(described(stage, given))
+        more = _more(described(stage, given), len(entries))
         return store(stage, field_of(entries), name, who, facts=facts, **more)
 
 
@@ -102,7 +116,8 @@ def open_from_file(
 ) -> Event:
     """Open an event of a stage for the teams of a file."""
     with transaction.atomic():
-        return store(stage, Field(tuple(people), {}), name, who, **_more(described(stage, given)))
+        more = _more(described(stage, given), len(people))
+        return store(stage, Field(tuple(people), {}), name, who, **more)
 
 
 def open_venues(stage: Stage, who: User) -> list[Event]:
@@ -135,7 +150,7 @@ def _at_venue(stage: Stage, draw: Draw, who: User, made: Any) -> Event:
     movement = {**described(stage, {"seed": draw.seed}), "rounds": rounds}
     event = store(
         stage, found, name_of(stage, venue), who, decision=made, group=venue[:20], site=venue,
-        facts={"source": "venues", "draw": draw.version}, **_more(movement),
+        facts={"source": "venues", "draw": draw.version}, **_more(movement, len(ids)),
     )  # fmt: skip
     now = teams_now(event)
     first = proposal(now)
@@ -151,21 +166,8 @@ def open_final(stage: Stage, who: User, seed: int | None = None) -> Event:
     `seed`: of the lot; NeedsLot where only a lot parts the best of a semifinal.
     """
     with transaction.atomic():
-        stage, made = lock(stage), format_of(stage)
-        sources = before(stage)
-        refuse_open(sources)
-        semifinals = [teams_now(event) for event in sources]
-        found = {str(now.event): _series(now, seed) for now in semifinals}
-        winners = final_field(stage.season.book(), found)
-        ids = [str(now.people[code].pk) for now, code in zip(semifinals, winners, strict=True)]
+        stage = lock(stage)
+        made, field = chosen(stage, seed)
         facts = {"source": "final", "seed": seed}
-        more = _more(described(stage, {"seed": seed}))
-        field = of_contestants(ids)
+        more = _more(described(stage, {"seed": seed}), len(field.people))
         return store(stage, field, name_of(stage), who, decision=made, facts=facts, **more)
-
-
-def _series(now: TeamsNow, seed: int | None) -> Series:
-    found = now.with_lot(by_lot(now.codes, seed) if seed is not None else ())
-    if found.over and found.winner is None and found.level:
-        raise NeedsLot("two teams are level at the first place: draw a lot")
-    return found

@@ -32,8 +32,15 @@ class Shown:
 
     @property
     def absent(self) -> Contestant | None:
-        """Who gave the match up."""
+        """Who gave the match up, where no ruling stands in place of it."""
+        if self.ruled:
+            return None
         return {"home": self.home, "away": self.away}.get(self.now.row.absent)
+
+    @property
+    def ruled(self) -> bool:
+        """Whether a ruling says what the match gives."""
+        return self.now.result is not None and self.now.result.ruled
 
     @property
     def live(self) -> bool:
