@@ -1,7 +1,5 @@
 """A player builds a card in the browser: class and price as one types, then the print."""
 
-from urllib.parse import urlencode
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -25,7 +23,7 @@ def add(page: Page, call: str, **typed: str) -> None:
     expect(page.locator(".card-line").last.locator("[name=call]")).to_have_value("")
 
 
-def test_a_strong_club_with_multi_is_priced_and_printed(page: Page) -> None:
+def test_a_strong_club_with_multi_is_priced_and_printed(page: Page, complaints: list[str]) -> None:
     season_makers.opened()
     page.goto("/system/")
     page.get_by_role("link", name="Stark klöver").click()
@@ -50,16 +48,28 @@ def test_a_strong_club_with_multi_is_priced_and_printed(page: Page) -> None:
     expect(page.locator(".messages")).to_contain_text("Sparat")
     version = DeclarationVersion.objects.get()
     assert (version.dots, version.system_class) == (7, "C")
-    token = page.locator("[name=csrfmiddlewaretoken]").first.input_value()
-    form = page.evaluate(
-        "Array.from(new FormData(document.querySelector('.card-editor'))).map(([k, v]) => [k, v])"
-    )
-    body = urlencode([*map(tuple, form), ("pdf", "sv")])
-    answer = page.request.post(
-        page.url, data=body,
-        headers={
-            "Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": token,
-            "Referer": page.url, "Accept": "text/html",
-        },
-    )  # fmt: skip
-    assert answer.body().startswith(b"%PDF-")
+    page.locator("[name=name]").fill("Vår klöver")
+    page.get_by_role("button", name="Spara deklarationen").click()
+    expect(page.locator("h1 + .meta")).to_contain_text("Version 2")
+    page.get_by_role("button", name="Ta bort raden").first.click()
+    expect(price).to_have_text("Klass C, 7 prickar")
+    with page.expect_response(lambda answer: answer.request.method == "POST") as printed:
+        page.get_by_role("button", name="Skriv ut på svenska").click()
+    assert (printed.value.status, printed.value.headers["content-type"]) == (200, "application/pdf")
+    complaints.clear()  # of the browser's own viewer
+
+
+def test_an_answer_that_does_not_come_is_said_and_nothing_typed_is_lost(
+    page: Page, complaints: list[str]
+) -> None:
+    season_makers.opened()
+    page.goto("/system/kort/?fran=multi")
+    price = page.locator(".price output")
+    expect(price).to_have_text("Klass C, 4 prickar")
+    page.context.set_offline(True)
+    add(page, "1H", hp="0-7")
+    expect(price).to_have_text("inte räknat: inget svar")
+    page.context.set_offline(False)
+    page.locator("[name=text]").first.fill("med ord")
+    expect(price).to_have_text("Klass A, 11 prickar")
+    complaints.clear()

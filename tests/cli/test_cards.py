@@ -28,4 +28,4 @@ def test_a_card_with_faults_is_told_by_its_place_and_exits_1(tmp_path: Path) -> 
     file.write_bytes(write_cards([Card("x", (), (Line("1C", hp="40"),))]))
     told = CliRunner().invoke(cards, [str(file)])
     assert told.exit_code == 1
-    assert "lines[0].hp" in told.output
+    assert "rad 1, hp" in told.output

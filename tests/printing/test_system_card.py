@@ -53,11 +53,15 @@ def test_much_text_makes_more_sheets_and_nothing_is_lost(tmp_path) -> None:
 
 
 def test_a_notrump_that_may_be_unbalanced_is_stated(tmp_path) -> None:
-    line = Line("1NT", hp="15-17", clubs="2-6", diamonds="2-6", hearts="2-5", spades="2-5")
+    line = Line("1NT", hp="15-17", clubs="1-6", diamonds="2-6", hearts="2-5", spades="2-5")
     card = Card("x", (), (line,))
     (opening,) = assess(card, BOOK).openings
     assert unbalanced_share(opening, "en").startswith("may be unbalanced (")
     assert "may be unbalanced" in text_of(card, "en", tmp_path)[1]
+    even = Card(
+        "x", (), (Line("1NT", hp="15-17", clubs="2-6", diamonds="2-6", hearts="2-5", spades="2-5"),)
+    )
+    assert unbalanced_share(assess(even, BOOK).openings[0], "en") == ""
 
 
 def test_where_dots_come_from_is_told_in_words() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from storslam.exchange.starting_points import STARTING_POINTS
 from storslam.rulebook.edition import edition
-from storslam.systems.assessment import Limits, allowed, assess, cheaper, reduced
+from storslam.systems.assessment import Limits, allowed, assess, cheaper, fitting, lowered
 from storslam.systems.card import Card, Line, parse_range, variations
 from storslam.systems.card_faults import faults_of
 from storslam.systems.field_report import field_report
@@ -67,12 +67,25 @@ def test_a_variation_by_vulnerability_counts_only_where_it_costs_most() -> None:
 
 def test_a_strong_pass_opens_and_answers_to_another_odd_pass_are_openings() -> None:
     strong = system(Line("P", hp="15+"))
-    assert strong.passes is not None
-    assert strong.passes.result == {"odd": True, "is_an_opening": True}
+    assert strong.passes["", ""].result == {"odd": True, "is_an_opening": True}
+    answers = system(Line("P", hp="15+"), Line("1C", hp="0-7", place="partner-odd-pass"))
+    assert [(fault.line, fault.field) for fault in answers.faults] == [(1, "place")]
     odd = system(Line("P", hp="12-14"), Line("1H", hp="0-7", place="partner-odd-pass"))
-    assert odd.passes is not None
-    assert odd.passes.result["odd"]
+    assert odd.passes["", ""].result["odd"]
     assert (odd.dots, odd.faults) == (7, ())
+
+
+def test_passes_are_looked_at_by_situation() -> None:
+    found = system(Line("P", hp="15+", zone="none"), Line("P", hp="0-11", zone="both"))
+    assert found.opens_with_pass
+    assert found.passes["", "none"].result["is_an_opening"]
+    assert not found.passes["", "both"].result["odd"]
+
+
+def test_strong_or_natural_bounds_notrump_too() -> None:
+    """p. 20: the caps hold for notrump bids as well."""
+    assert dots(Line("1NT", hp="12-14", shape="balanced"), Line("1NT", hp="18+")) == 1
+    assert dots(Line("1NT", hp="12-14", shape="unbalanced"), Line("1NT", hp="18+")) == 2
 
 
 def test_the_ready_made_systems_are_sound_and_cost_what_their_openings_cost() -> None:
@@ -144,8 +157,11 @@ def test_a_system_is_measured_by_the_level_with_the_organisers_changes() -> None
     assert allowed(found, Limits("B"), BOOK).result["allowed"]
     over = allowed(found, Limits("C"), BOOK).result
     assert (over["allowed"], over["dots_over"]) == (False, 3)
-    assert allowed(found, Limits("C", reductions={"2d": 3}), BOOK).result["allowed"]
-    assert reduced(found, Limits("C", reductions={"2d": 9})) == 7
+    limits = Limits("C", reductions={"2d": 3})
+    less = lowered(found, limits, BOOK)
+    assert (less.dots, less.system_class, found.system_class) == (7, "C", "B")
+    assert allowed(less, limits, BOOK).result["allowed"]
+    assert lowered(found, Limits("C", reductions={"2d": 9}), BOOK).by_call["2D"] == 0
     banned = allowed(found, Limits("D", max_dots=20, banned=("2D",)), BOOK).result
     assert (banned["allowed"], banned["forbidden"]) == (False, ["2D"])
     assert allowed(system(Line("P", hp="15+")), Limits("D", 20, ("P",)), BOOK).result[
@@ -173,6 +189,21 @@ def test_a_change_of_a_line_saves_the_dots_that_the_card_has_less_without_it() -
         rest = [line for line in lines if line != change.line]
         assert dots(*lines) - dots(*rest) == change.saved
     assert found[0].saved == dots(*lines)
+
+
+def test_few_changes_that_together_fit_are_told() -> None:
+    found = system(*MULTI, Line("1H", hp="0-7"), Line("1D", hp="0-7"))
+    changes = cheaper(found, BOOK)
+    for over in (1, 5, 8, 12, 15):
+        together = fitting(changes, over)
+        assert sum(change.saved for change in together) >= over
+        assert len({change.call for change in together}) == len(together)
+    assert fitting(changes, 16) == []
+
+
+def test_a_line_has_one_fault_however_often_it_is_there() -> None:
+    found = faults_of(Card(lines=(Line("1C", hp="16+"),) * 100), BOOK)
+    assert len(found) == 99
 
 
 # --- Properties

@@ -94,7 +94,7 @@ def test_a_kept_card_has_a_secret_address_and_every_version_stays(client) -> Non
     token = first.url.rstrip("/").rpartition("/")[2]
     assert token not in str(list(Declaration.objects.values()))
     page = client.get(first.url)
-    assert page.headers["Referrer-Policy"] == "no-referrer"
+    assert page.headers["Referrer-Policy"] == "same-origin"
     client.post(first.url, typed(*FERT, store="1", seen="1"))
     versions = DeclarationVersion.objects.order_by("number")
     assert [(v.number, v.dots, v.system_class) for v in versions] == [(1, 3, "C"), (2, 12, "A")]
@@ -109,7 +109,21 @@ def test_a_card_that_somebody_else_has_changed_is_not_overwritten(client) -> Non
     assert late.status_code == 400
     assert "någon annan har ändrat" in late.content.decode()
     assert "mina utspel" in late.content.decode()
+    assert 'name="seen" value="1"' in late.content.decode()
+    assert "Version 2 har sparats under tiden" in late.content.decode()
+    for forged in ("999", "99999999", "-1", "0"):
+        client.post(address, typed(*MULTI, store="1", seen=forged))
     assert DeclarationVersion.objects.count() == 2
+    first = client.get(address, {"version": "1"}).content.decode()
+    assert 'value="6-10"' in first
+    assert client.get(address, {"version": "7"}).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["a\x01b", "n" * 81, "\u202eabc"])
+def test_texts_that_cannot_be_shown_are_not_kept(client, name: str) -> None:
+    answer = client.post("/system/kort/", {**typed(*MULTI), "name": name, "store": "1"})
+    assert answer.status_code == 400
+    assert not Declaration.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -156,11 +170,36 @@ def test_an_officer_hands_in_the_card_and_the_entry_says_class_a(client, season,
 
 def test_a_kept_card_is_taken_from_its_address(client, season, entry) -> None:
     client.force_login(User.objects.get(district__isnull=False))
-    token = declarations.keep(Card("Min multi", ("Anna", "Bo"), MULTI))
+    token = declarations.keep(Card("Min multi", (), MULTI))
     address = f"/sasonger/{season.slug}/anmalan/{entry.pk}/deklaration/"
-    found = client.get(address, {"kort": f"https://example.org/system/kort/{token}/"})
+    found = client.post(address, {"take": f"https://example.org/system/kort/{token}/"})
     assert "Min multi" in found.content.decode()
-    assert "Det finns ingen deklaration" in client.get(address, {"kort": "x"}).content.decode()
+    assert "Spelare 1" in found.content.decode()
+    assert "Det finns ingen deklaration" in client.post(address, {"take": "x"}).content.decode()
+    assert not entry.declarations.exists()
+
+
+def test_a_pair_has_one_card_however_often_it_is_handed_in(client, season, entry) -> None:
+    client.force_login(User.objects.get(district__isnull=False))
+    address = f"/sasonger/{season.slug}/anmalan/{entry.pk}/deklaration/"
+    for lines in (MULTI, MULTI, FERT):
+        client.post(address, typed(*lines, store="1", seen="0"))
+    card = entry.declarations.get()
+    assert [v.number for v in card.versions.all()] == [2, 1]
+    client.post(f"{address}{card.pk}/", {"withdraw": "1"})
+    assert declarations.cards_of(entry) == []
+    assert card.versions.count() == 2
+    entry.refresh_from_db()
+    assert not entry.a_system
+
+
+def test_a_withdrawn_entry_takes_no_card(client, season, entry) -> None:
+    client.force_login(User.objects.get(district__isnull=False))
+    entries.withdraw(entry, User.objects.get(district__isnull=False))
+    address = f"/sasonger/{season.slug}/anmalan/{entry.pk}/deklaration/"
+    answer = client.post(address, typed(*MULTI, store="1", seen="0"))
+    assert "anmälan är återtagen" in answer.content.decode()
+    assert not Declaration.objects.exists()
 
 
 def test_strangers_cannot_reach_the_card_of_an_entry(client, season, entry) -> None:

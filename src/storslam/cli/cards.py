@@ -16,6 +16,8 @@ from storslam.systems.card import Card
 from storslam.systems.field_report import FieldReport, field_report
 from storslam.translation import gettext_noop, said, translator
 
+_PLACE = gettext_noop("line %(line)s, %(field)s")
+
 
 @click.command()
 @click.argument("file")
@@ -59,7 +61,8 @@ def _show(read: list[Card], systems: list[System], report: FieldReport, lang: st
             f"{system.system_class} {system.dots:>3}  {_shown(card)}  {', '.join(dotted)}".rstrip()
         )
         for fault in system.faults:
-            where = fault.field if fault.line is None else f"lines[{fault.line}].{fault.field}"
+            told = {"line": fault.line + 1, "field": fault.field} if fault.line is not None else {}
+            where = say(_PLACE) % told if told else fault.field
             click.echo(f"       {where}: {said(fault.error, lang)}", err=True)
     classes = ", ".join(f"{name} {count}" for name, count in report.classes.items())
     click.echo(say(gettext_noop("%(cards)s cards: %(classes)s"))

@@ -15,6 +15,7 @@ as JSON.
 """
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -25,8 +26,11 @@ from storslam.exchange.text import decode
 from storslam.rulebook.strict import read_fields
 from storslam.systems.card import SECTIONS, Card, Line
 
-MOST_BYTES = 2 * 1024 * 1024
-MOST_CARDS = 1000
+MOST_BYTES = 256 * 1024
+MOST_CARDS = 500
+MOST_LINES = 5000
+# A key of ever more parts costs ever more time to read; ours have two.
+_DEEP_KEY = re.compile(r"""(?:[\w"'-]+\s*\.\s*){10}""")
 
 
 def load_cards(data: bytes, name: str) -> list[Card]:
@@ -35,26 +39,34 @@ def load_cards(data: bytes, name: str) -> list[Card]:
     What is wrong with a card itself is told by `systems.card_faults`.
     """
     if len(data) > MOST_BYTES:
-        raise FileFault(
-            "the file is larger than %(most)s MB", most=MOST_BYTES // 1024 // 1024, file=name
-        )
-    try:
-        found = tomllib.loads(decode(data))
-    except tomllib.TOMLDecodeError as error:
-        raise FileFault("this is not TOML: %(reason)s", reason=str(error), file=name) from error
-    except RecursionError as error:
-        raise FileFault("the file is nested too deeply", file=name) from error
-    except FileFault as fault:
-        raise fault.at(name) from fault
+        raise FileFault("the file is larger than %(most)s kB", most=MOST_BYTES // 1024, file=name)
+    found = _toml_read(data, name)
     cards = found.get("cards")
     if not isinstance(cards, list) or not cards or len(found) > 1:
         raise FileFault("the file must hold [[cards]], and nothing beside them", file=name)
     if len(cards) > MOST_CARDS:
         raise FileFault("the file holds more than %(most)s cards", most=MOST_CARDS, file=name)
     try:
-        return [read_card(one, f"cards[{n}].") for n, one in enumerate(cards)]
+        read = [read_card(one, f"cards[{n}].") for n, one in enumerate(cards)]
     except StorslamError as error:
         raise FileFault.of(error).at(name) from error
+    if sum(len(card.lines) for card in read) > MOST_LINES:
+        raise FileFault("the file holds more than %(most)s lines", most=MOST_LINES, file=name)
+    return read
+
+
+def _toml_read(data: bytes, name: str) -> dict[str, Any]:
+    try:
+        text = decode(data)
+        if _DEEP_KEY.search(text):
+            raise FileFault("the file is nested too deeply")
+        return tomllib.loads(text)
+    except FileFault as fault:
+        raise fault.at(name) from fault
+    except RecursionError as error:
+        raise FileFault("the file is nested too deeply", file=name) from error
+    except ValueError as error:  # of TOML, or of a number without end
+        raise FileFault("this is not TOML: %(reason)s", reason=str(error), file=name) from error
 
 
 def read_card(data: object, path: str = "") -> Card:

@@ -1,10 +1,12 @@
 """The declaration card: an A4 sheet folded to A5, in two identical copies (p. 9)."""
 
+from storslam.bridge import Pass
 from storslam.printing.document import Head, document
 from storslam.printing.system_words import (
     SECTION_NAMES,
     derivation,
     hands_of,
+    passes_of,
     situation_of,
     unbalanced_share,
     written_opening,
@@ -41,7 +43,7 @@ def system_card(head: Head, card: Card, system: System, lang: str) -> bytes:
         "class": system.system_class,
         "dots": system.dots,
         "approach": approach if short else "",
-        "openings": [*_passes(card, lang), *_openings(system, lang)],
+        "openings": [*_passes(card, system, lang), *_openings(system, lang)],
         "dotted": [
             [one.call, one.dots.dots, derivation(one.dots, lang)]
             for one in system.openings
@@ -64,14 +66,17 @@ def _openings(system: System, lang: str) -> list[dict[str, object]]:
     ]
 
 
-def _passes(card: Card, lang: str) -> list[dict[str, object]]:
-    lines = [line for line in card.lines if str(opening_call(line.call)) == "Pass"]
-    shows = [_shows(line, lang) for line in lines]
+def _passes(card: Card, system: System, lang: str) -> list[dict[str, object]]:
+    lines = [line for line in card.lines if opening_call(line.call) == Pass()]
+    if not lines:
+        return []
+    told = dict.fromkeys(passes_of(system, line.situation, lang) for line in lines)
     call = written_opening("P", lang)
-    return [{"call": call, "dots": 0, "shows": shows, "note": ""}] if shows else []
+    shows = [_shows(line, lang) for line in lines]
+    return [{"call": call, "dots": 0, "shows": shows, "note": "; ".join(filter(None, told))}]
 
 
 def _shows(line: Line, lang: str) -> str:
     parts = (situation_of(line, lang), hands_of(line, lang))
     told = ": ".join(filter(None, parts))
-    return f"{told}. {line.text}" if line.text else told
+    return f"{told} – {line.text}" if line.text else told

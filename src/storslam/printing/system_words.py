@@ -2,9 +2,10 @@
 
 from fractions import Fraction
 
-from storslam.bridge import Bid, Pass
+from storslam.bridge import Pass
+from storslam.rulebook.decision import Decision
 from storslam.scoring.shown import rounded
-from storslam.systems.assessment import Assessed, Cheaper
+from storslam.systems.assessment import Assessed, Cheaper, System
 from storslam.systems.card import MOST_HP, SUITS, Line, opening_call, parse_range
 from storslam.systems.hands import CARDS
 from storslam.systems.openings import Dots
@@ -117,14 +118,28 @@ def derivation(dots: Dots, lang: str) -> str:
 
 
 def unbalanced_share(one: Assessed, lang: str) -> str:
-    """Of a notrump opening the share of hands that are not balanced; empty when all are."""
-    share = one.dots.balanced_share
-    bid = opening_call(one.call)
-    if share is None or share == 1 or not isinstance(bid, Bid):
-        return ""
-    per_cent = rounded((1 - share) * 100, 1 if share > Fraction(9, 10) else 0)
-    told = translator(lang)(gettext_noop("may be unbalanced (%(share)s %% of the hands)"))
+    """Of a notrump opening how often it is unbalanced, with a short suit; empty when never."""
+    say, share = translator(lang), one.unbalanced
+    if share in {0, 1}:
+        return say(gettext_noop("is unbalanced")) if share else ""
+    per_cent = rounded(share * 100, 1 if share < Fraction(1, 10) else 0)
+    told = say(gettext_noop("may be unbalanced (%(share)s %% of the hands)"))
     return told % {"share": decimals(per_cent, lang)}
+
+
+def passes_of(system: System, situation: tuple[str, str], lang: str) -> str:
+    """What an opening pass is in a situation, where it is more than a pass; else empty."""
+    made = system.passes.get(situation)
+    say = translator(lang)
+    if made is None or not made.result["odd"]:
+        return say(gettext_noop("an opening, strong")) if made and _opens(made) else ""
+    if _opens(made):
+        return say(gettext_noop("an odd pass, which is an opening"))
+    return say(gettext_noop("an odd pass: answers to it are openings"))
+
+
+def _opens(made: Decision) -> bool:
+    return bool(made.result["is_an_opening"])
 
 
 def told_change(change: Cheaper, lang: str) -> str:

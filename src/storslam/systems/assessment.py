@@ -1,7 +1,8 @@
 """What a declaration card amounts to: the dots of its openings, its class, where it may be used."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
 from typing import Literal
@@ -21,37 +22,45 @@ from storslam.systems.card import (
     variations,
     written_call,
 )
-from storslam.systems.card_faults import Fault, faults_of
-from storslam.systems.duties import decide_odd_pass
-from storslam.systems.hands import CARDS, Range
+from storslam.systems.card_faults import Fault, faults_of, pass_decisions
+from storslam.systems.hands import CARDS, Measures, Range, hand_set
 from storslam.systems.levels import Level, decide_system_allowed, system_class
 from storslam.systems.openings import Dots, opening_dots
 
 
 @dataclass(frozen=True, slots=True)
 class Assessed:
-    """An opening with the lines that describe it, and what it costs."""
+    """An opening with the lines that describe it, and what it costs.
+
+    `unbalanced`: of a notrump opening, the largest share of unbalanced hands in any situation.
+    """
 
     call: str
     lines: tuple[Line, ...]
     dots: Dots
+    unbalanced: Fraction = Fraction()
 
 
 @dataclass(frozen=True, slots=True)
 class System:
     """A card's openings from the lowest, without the lines at fault, and its dots and class.
 
-    `passes`: the decision on an opening pass that shows something.
+    `passes`: by situation the decision on an opening pass that shows something.
     """
 
     openings: tuple[Assessed, ...]
-    passes: Decision | None
+    passes: Mapping[tuple[str, str], Decision]
     system_class: str
     faults: tuple[Fault, ...]
 
     @property
     def dots(self) -> int:
         return sum(one.dots.dots for one in self.openings)
+
+    @property
+    def opens_with_pass(self) -> bool:
+        """Whether an opening pass is an opening: it is strong (SYS-REG-3)."""
+        return any(made.result["is_an_opening"] for made in self.passes.values())
 
     @property
     def by_call(self) -> dict[str, int]:
@@ -64,18 +73,25 @@ def assess(card: Card, book: Book) -> System:
     faults = faults_of(card, book)
     bad = {fault.line for fault in faults}
     good = sorted((ln for n, ln in enumerate(card.lines) if n not in bad), key=call_order)
-    passing = tuple(line.hands() for line in good if opening_call(line.call) == Pass())
     openings = tuple(_openings(good, book))
-    passes = decide_odd_pass(book, hands=passing) if passing else None
     name = system_class(sum(one.dots.dots for one in openings), book)
-    return System(openings, passes, name, faults)
+    return System(openings, pass_decisions(good, book), name, faults)
 
 
 def _openings(lines: list[Line], book: Book) -> Iterator[Assessed]:
     for call, found in groupby(lines, key=lambda line: written_call(line.call)):
         if opening_call(call) != Pass():
             lines_of = tuple(found)
-            yield Assessed(call, lines_of, _dots(call, lines_of, book))
+            dots = _dots(call, lines_of, book)
+            yield Assessed(call, lines_of, dots, _unbalanced(call, lines_of, book))
+
+
+def _unbalanced(call: str, lines: tuple[Line, ...], book: Book) -> Fraction:
+    bid = opening_call(call)
+    if not isinstance(bid, Bid) or bid.strain is not Strain.NOTRUMP:
+        return Fraction()
+    measures = Measures.of(book)
+    return max(hand_set(v.hands, measures).share("unbalanced") for v in variations(lines))
 
 
 @lru_cache(maxsize=4096)
@@ -97,27 +113,33 @@ class Limits:
 
 
 def allowed(system: System, limits: Limits, book: Book) -> Decision:
-    """Whether a system may be used within these limits; see `decide_system_allowed`."""
-    opened = tuple(system.by_call)
-    passes = ("P",) if system.passes and system.passes.result["is_an_opening"] else ()
+    """Whether a system, lowered to these limits, may be used; see `decide_system_allowed`."""
     return decide_system_allowed(
         book,
-        dots=reduced(system, limits),
+        dots=system.dots,
         level=limits.level,
         max_dots=limits.max_dots,
-        openings=(*passes, *opened),
+        openings=(*(("P",) if system.opens_with_pass else ()), *system.by_call),
         banned=limits.banned,
     )
 
 
-def reduced(system: System, limits: Limits) -> int:
-    """The dots of a system after an organiser's reductions."""
+def lowered(system: System, limits: Limits, book: Book) -> System:
+    """The system with an organiser's reductions taken off, and so its class (SYS-ORG-1)."""
     less = {written_call(call): number for call, number in limits.reductions.items()}
-    return sum(max(0, dots - less.get(call, 0)) for call, dots in system.by_call.items())
+    openings = tuple(
+        replace(one, dots=replace(one.dots, dots=max(0, one.dots.dots - less.get(one.call, 0))))
+        for one in system.openings
+    )
+    name = system_class(sum(one.dots.dots for one in openings), book)
+    return replace(system, openings=openings, system_class=name)
 
 
 # --- What would make it cheaper
 
+
+# Of more kinds of hands nobody leaves out one to save a dot.
+_MOST_LEFT_OUT = 12
 
 Change = Literal["stronger", "balanced-when-short", "longer", "natural", "without", "drop"]
 
@@ -146,6 +168,25 @@ def cheaper(system: System, book: Book) -> list[Cheaper]:
     return sorted(found.values(), key=lambda change: -change.saved)
 
 
+def fitting(changes: Sequence[Cheaper], over: int) -> list[Cheaper]:
+    """Few changes, one an opening, that together save so many dots; empty when none do."""
+    best: dict[str, Cheaper] = {}
+    for change in changes:
+        if change.saved > best.get(change.call, change).saved or change.call not in best:
+            best[change.call] = change
+    found: list[Cheaper] = []
+    for change in sorted(best.values(), key=lambda one: -one.saved):
+        enough = [one for one in changes if one.saved >= over and one.call not in _calls(found)]
+        if enough:
+            return [*found, min(enough, key=lambda one: one.saved)]
+        found, over = [*found, change], over - change.saved
+    return found if over <= 0 else []
+
+
+def _calls(changes: Sequence[Cheaper]) -> set[str]:
+    return {change.call for change in changes}
+
+
 def _saved(one: Assessed, lines: tuple[Line, ...], book: Book) -> int:
     if not lines:
         return one.dots.dots
@@ -171,7 +212,7 @@ def _changes(one: Assessed, book: Book) -> Iterator[_Changed]:
         yield from _whole("balanced-when-short", _parted(one.lines, suit, natural))
         yield from _whole("longer", _at_least(one.lines, suit, natural - 1, CARDS))
         yield from _whole("natural", _at_least(one.lines, suit, natural, CARDS))
-    for line in one.lines if len(one.lines) > 1 else ():
+    for line in one.lines if 1 < len(one.lines) <= _MOST_LEFT_OUT else ():
         yield "without", line, tuple(other for other in one.lines if other != line)
     yield "drop", None, ()
 

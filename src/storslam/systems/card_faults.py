@@ -4,14 +4,15 @@ Doubtful words: an opening without a word on the seat is any but the fourth (SYS
 that holds always and one that holds sometimes contradict each other.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import islice
 from unicodedata import category
 
 from storslam.bridge import Pass
 from storslam.errors import StorslamError
 from storslam.rulebook.book import Book
+from storslam.rulebook.decision import Decision
 from storslam.systems.card import (
     MOST_HP,
     SECTIONS,
@@ -23,8 +24,10 @@ from storslam.systems.card import (
     written_call,
 )
 from storslam.systems.duties import decide_odd_pass
-from storslam.systems.hands import CARDS, Measures, hand_set
+from storslam.systems.hands import CARDS, HandRange, Measures, hand_set
 
+# Marks that turn the direction of what follows.
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _LONGEST = {"name": 80, "text": 200, "section": 2000}
 
 
@@ -59,7 +62,10 @@ def _unfit(text: str, kind: str) -> Iterator[StorslamError]:
     most = _LONGEST[kind]
     if len(text) > most:
         yield StorslamError("this text is longer than %(most)s characters", most=most)
-    if any(category(letter) in {"Cc", "Cs"} and letter not in "\r\n\t" for letter in text):
+    if any(
+        (category(letter) in {"Cc", "Cs"} and letter not in "\r\n\t") or letter in _TURNING
+        for letter in text
+    ):
         yield StorslamError("this text holds a sign that cannot be shown")
 
 
@@ -100,23 +106,27 @@ def _of_hands(line: Line, book: Book) -> Iterator[tuple[str, StorslamError]]:
 
 
 def _contradictions(lines: Mapping[int, Line]) -> Iterator[Fault]:
-    """Lines that are there twice, and situations of a call that overlap."""
-    for (_, one), (number, other) in combinations(lines.items(), 2):
-        if written_call(one.call) != written_call(other.call):
-            continue
-        if replace(one, call=other.call, text=other.text) == other:
+    """Lines that are there twice, and situations of a call that overlap; one fault a line."""
+    before: dict[str, list[Line]] = {}
+    for number, line in lines.items():
+        call = written_call(line.call)
+        others = before.setdefault(call, [])
+        yield from islice(_against(number, replace(line, call=call), others), 1)
+        others.append(replace(line, call=call))
+
+
+def _against(number: int, line: Line, others: Sequence[Line]) -> Iterator[Fault]:
+    """What is wrong with a line beside those of its call before it."""
+    for other in others:
+        if replace(other, text=line.text) == line:
             yield Fault(number, "call", StorslamError("this line is there twice"))
-        elif one.situation != other.situation and _overlap(one, other):
-            where = "place" if one.place != other.place else "zone"
-            yield Fault(number, where, _contradiction(other))
-
-
-def _contradiction(line: Line) -> StorslamError:
-    call = written_call(line.call)
-    return StorslamError(
-        "another line of %(call)s holds in this situation too: give both the same, or part them",
-        call=call,
-    )
+        elif other.situation != line.situation and _overlap(other, line):
+            where = "place" if other.place != line.place else "zone"
+            text = (
+                "another line of %(call)s holds in this situation too: "
+                "give both the same, or part them"
+            )
+            yield Fault(number, where, StorslamError(text, call=line.call))
 
 
 def _overlap(one: Line, other: Line) -> bool:
@@ -127,14 +137,25 @@ def _overlap(one: Line, other: Line) -> bool:
 
 
 def _without_odd_pass(lines: Mapping[int, Line], book: Book) -> Iterator[Fault]:
-    """Openings after partner's odd pass, on a card whose passes are not odd."""
-    if not opens_oddly(list(lines.values()), book):
-        for number, line in lines.items():
-            if line.place == "partner-odd-pass":
-                yield Fault(number, "place", StorslamError("no pass of this card is odd"))
+    """Openings after partner's odd pass, where no pass of the card is odd and no opening itself."""
+    made = [decision.result for decision in pass_decisions(lines.values(), book).values()]
+    if any(one["odd"] and not one["is_an_opening"] for one in made):
+        return
+    opens = any(one["is_an_opening"] for one in made)
+    for number, line in lines.items():
+        if line.place == "partner-odd-pass":
+            error = StorslamError(
+                "the pass of this card is an opening: what follows are answers, which have no dots"
+                if opens
+                else "no pass of this card is odd"
+            )
+            yield Fault(number, "place", error)
 
 
-def opens_oddly(lines: Sequence[Line], book: Book) -> bool:
-    """Whether the opening pass of these lines, which must be sound, is odd (SYS-REG-2)."""
-    hands = tuple(line.hands() for line in lines if opening_call(line.call) == Pass())
-    return bool(hands) and bool(decide_odd_pass(book, hands=hands).result["odd"])
+def pass_decisions(lines: Iterable[Line], book: Book) -> dict[tuple[str, str], Decision]:
+    """By situation whether the opening pass of these lines, which must be sound, is odd."""
+    hands: dict[tuple[str, str], tuple[HandRange, ...]] = {}
+    for line in lines:
+        if opening_call(line.call) == Pass():
+            hands[line.situation] = (*hands.get(line.situation, ()), line.hands())
+    return {when: decide_odd_pass(book, hands=shown) for when, shown in hands.items()}

@@ -7,9 +7,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from storslam.errors import StorslamError
+from storslam.systems.card import opening_call, written_call
 from storslam.web.faults import said
 
-_LESS = re.compile(r"([1-7](?:NT|[NCDHS♣♦♥♠]))[ :=]+(\d)", re.IGNORECASE)
+_LESS = re.compile(r"([1-7](?:NT|[NCDHS♣♦♥♠]))[ :=]+([1-7])", re.IGNORECASE)
 
 
 class StageSystemsForm(forms.Form):
@@ -29,14 +30,26 @@ class StageSystemsForm(forms.Form):
         help_text=_("By opening so many less, as 2D 1, 1C 2."),
     )  # fmt: skip
 
+    def clean_banned(self) -> list[str]:
+        """The forbidden calls, each once."""
+        words = [word for word in re.split(r"[\s,;]+", self.cleaned_data["banned"]) if word]
+        for word in words:
+            if opening_call(word) is None:
+                raise forms.ValidationError(
+                    said(StorslamError("call: %(call)s is not an opening bid", call=word[:10]))
+                )
+        return list(dict.fromkeys(map(written_call, words)))
+
     def clean_reductions(self) -> dict[str, int]:
         """By call how many dots less."""
         text = self.cleaned_data["reductions"]
-        if re.sub(r"[\s,;]+", "", _LESS.sub("", text)):
+        found = [(written_call(call), int(number)) for call, number in _LESS.findall(text)]
+        rest = re.sub(r"[\s,;]+", "", _LESS.sub("", text))
+        if rest or len(dict(found)) < len(found):
             raise forms.ValidationError(
                 said(StorslamError("'%(text)s' is not as 2D 1, 1C 2", text=text[:40]))
             )
-        return {call: int(number) for call, number in _LESS.findall(text)}
+        return dict(found)
 
     @property
     def given(self) -> dict[str, Any]:
@@ -45,7 +58,7 @@ class StageSystemsForm(forms.Form):
         return {
             "level": found["level"],
             "max_dots": found["max_dots"],
-            "banned": re.split(r"[\s,;]+", found["banned"].strip()) if found["banned"] else [],
+            "banned": found["banned"],
             "reductions": found["reductions"],
         }
 

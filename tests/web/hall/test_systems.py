@@ -12,6 +12,7 @@ from storslam.web.desks.table import address
 from storslam.web.hall import systems
 from storslam.web.hall.codes import Place
 from storslam.web.models import Contestant, DutyDone, Entry, Event, Step, User
+from tests.web.test_declarations import typed
 
 pytestmark = pytest.mark.django_db
 
@@ -156,3 +157,36 @@ def test_the_table_sees_where_notes_may_be_studied(client, event: Event) -> None
     across = Place(event.sections.get().number, table.number, "N")
     other = client.get(address(event, across, "table_systems")).content.decode()
     assert "Dubbla med 13+" not in other
+
+
+def test_a_director_hands_in_the_card_of_a_contestant_without_an_entry(desk, event: Event) -> None:
+    page = desk.get(f"/tl/tavlingar/{event.slug}/system/").content.decode()
+    assert f"/tl/tavlingar/{event.slug}/system/kort/5/" in page
+    form = {**typed(*MULTI.lines), "store": "1", "seen": "0"}
+    assert desk.post(f"/tl/tavlingar/{event.slug}/system/kort/5/", form).status_code == 302
+    (one,) = owing(event, "5").played
+    assert one.system.dots == 3
+    assert (
+        f"{one.version.declaration_id}/"
+        in desk.get(f"/tl/tavlingar/{event.slug}/system/").content.decode()
+    )
+
+
+def test_an_organisers_reductions_lower_class_and_duties(event: Event) -> None:
+    event.stage.systems = {
+        "level": "B", "max_dots": None, "banned": [], "reductions": {"1H": 7, "1D": 4}
+    }  # fmt: skip
+    event.stage.save()
+    (one,) = owing(Event.objects.get(pk=event.pk), "1").played
+    assert (one.system.dots, one.system.system_class, one.special) == (1, "C", False)
+    assert one.allowed is not None
+    assert one.allowed["allowed"]
+
+
+def test_pages_of_a_large_field_ask_no_more(
+    client: Any, event: Event, director, django_assert_max_num_queries: Any
+) -> None:
+    for contestant in event.contestants.filter(code__in=["4", "5", "6"]):
+        declarations.hand_in(contestant, MULTI, director)
+    with django_assert_max_num_queries(13):
+        client.get(f"/tavlingar/{event.slug}/system/")

@@ -103,6 +103,7 @@ ACTS = {
     "unseat": _("took away a seating"),
     "withdraw-entry": _("withdrew an entry"),
     "withdraw-penalty": _("took back a penalty"),
+    "withdraw-card": _("took a declaration card back"),
     "withdraw-systems": _("took a decision on systems back"),
     "write-reminders": _("wrote reminders"),
 }

@@ -105,6 +105,7 @@ def _desk(request: HttpRequest, event: Event, more: dict[str, Any]) -> HttpRespo
         "wrongly": [row for row in owing if row.marked_wrongly],
         "forbidden": [row for row in owing if any(_is_refused(one) for one in row.played)],
         "met": systems.meetings(event),
+        "began": event.rounds.exclude(opened=None).order_by("opened").first(),
         "timed": event.rounds.exclude(planned=None).exists(),
         "ticked": [(duty, DUTIES[duty]) for duty in TICKED],
         "duties": [(duty, DUTIES[duty]) for duty in get_args(Duty)],
@@ -149,7 +150,9 @@ def _broken(request: HttpRequest, event: Event) -> HttpResponse:
     given = request.POST
     contestant = get_object_or_404(event.contestants, code=given.get("contestant", ""))
     duty, why = given.get("duty", ""), given.get("why", "")
-    made, adjustment = systems.breach(event, contestant, duty, why, request.user)
+    made, adjustment = systems.breach(
+        event, contestant, duty, why, request.user, fulfilled="fulfilled" in given
+    )
     told = {"contestant": contestant, "duty": DUTIES[duty], "made": made, "adjust": adjustment}
     return _desk(request, event, {"breach": told})
 

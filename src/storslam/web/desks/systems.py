@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from allauth.core import ratelimit
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -55,6 +56,8 @@ _EXAMPLES: tuple[tuple[Any, dict[str, str]], ...] = (
     (_("a weak notrump"), {"auction": "1NT", "conventional": "no", "min_hp": "12"}),
     (_("a light opening without shape"),
      {"auction": "1S", "conventional": "no", "min_hp": "8", "compensating_shape": "no"}),
+    (_("a natural 2♠ where 2♥ would have been a transfer to spades"),
+     {"auction": "1NT P 2S", "conventional": "no", "known_from_system": "on"}),
     (_("a conventional double"), {"auction": "1C 1S X", "conventional": "yes"}),
     (_("a conventional call from 4♣ up"), {"auction": "1H P 4C", "conventional": "yes"}),
 )  # fmt: skip
@@ -90,7 +93,7 @@ def file(request: HttpRequest) -> HttpResponse:
     """The cards of a file: what each costs, and the field that they make."""
     context: dict[str, Any] = {}
     if request.method == "POST":
-        if not ratelimit.consume(request, action="card"):
+        if not ratelimit.consume(request, action="card_file"):
             return render(request, "429.html", status=429)
         try:
             context = _of_file(request)
@@ -119,4 +122,5 @@ def _kept(cards: list[Card]) -> list[str]:
     """Each card under an address of its own."""
     if len(cards) > MOST_KEPT:
         raise StorslamError("at most %(most)s cards are kept at a time", most=MOST_KEPT)
-    return [reverse("kept_card", args=[declarations.keep(card)]) for card in cards]
+    with transaction.atomic():
+        return [reverse("kept_card", args=[declarations.keep(card)]) for card in cards]

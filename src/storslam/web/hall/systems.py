@@ -7,10 +7,11 @@ from datetime import datetime, time
 from typing import Any, get_args
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from storslam.errors import StorslamError
-from storslam.systems.assessment import System, allowed, assess
+from storslam.systems.assessment import System, allowed, assess, lowered
 from storslam.systems.card import Card
 from storslam.systems.duties import Duty, defences_against, is_special
 from storslam.web.acts.checking import TEAMS
@@ -31,6 +32,7 @@ from storslam.web.results import locked, touch
 
 TICKED: tuple[Duty, ...] = ("at-entry", "cards-ahead", "at-the-table", "defences")
 """The duties of pairs with unusual systems, which the director ticks off."""
+_AT_TABLE: tuple[Duty, ...] = ("at-the-table", "defences")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +67,16 @@ class Owing:
         return any(one.special for one in self.played)
 
     @property
+    def has_a(self) -> bool:
+        """Whether a system of class A is played, by the cards, without any by the start list."""
+        if not self.played:
+            return self.contestant.a_system
+        return any(one.system.system_class == "A" for one in self.played)
+
+    @property
     def marked_wrongly(self) -> bool:
         """Whether the start list does not say what its cards say."""
-        has_a = any(one.system.system_class == "A" for one in self.played)
-        return bool(self.played) and has_a != self.contestant.a_system
+        return self.has_a != self.contestant.a_system
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +91,22 @@ class Meetings:
 
 
 def meetings(event: Event) -> Meetings:
-    """The meetings of the event as seated: boards in a row whatever the breaks (SYS-LVL-2)."""
+    """The meetings of the event as seated: boards in a row whatever the breaks (SYS-LVL-2).
+
+    Two teams play the same boards in both rooms: they count once.
+    """
     boards: Counter[frozenset[int]] = Counter()
-    rows = Table.objects.filter(round__event=event).exclude(ew=None)
+    rows = Table.objects.filter(round__event=event).exclude(ew=None).exclude(room__closed=True)
     for ns, ew, played in rows.values_list("ns", "ew", "boards"):
         boards[frozenset((ns, ew))] += len(played)
     others = Counter(one for two in boards for one in two)
     return Meetings(max(boards.values(), default=None), max(others.values(), default=None))
 
 
-def systems_of(event: Event, contestants: Iterable[Contestant] | None = None) -> list[Owing]:
+def systems_of(event: Event, contestants: QuerySet[Contestant] | None = None) -> list[Owing]:
     """The contestants of an event, or these of it, with what they play."""
     rows = event.contestants.all() if contestants is None else contestants
-    found = sorted(rows, key=lambda row: (len(row.code), row.code))
+    found = sorted(rows.prefetch_related("members"), key=lambda row: (len(row.code), row.code))
     versions = _versions(event)
     rules, met, start = rules_of(event.stage), meetings(event), start_of(event)
     done: dict[int, set[str]] = {}
@@ -104,25 +115,26 @@ def systems_of(event: Event, contestants: Iterable[Contestant] | None = None) ->
     return [
         Owing(
             one,
-            tuple(_played(v, rules, met, start) for v in versions.get(one.entry_id, ())),
+            tuple(_played(v, rules, met, start) for v in versions.get(one.pk, ())),
             frozenset(done.get(one.pk, ())),
         )
         for one in found
     ]
 
 
-def _versions(event: Event) -> dict[int | None, list[DeclarationVersion]]:
-    """The newest version of each card by the entry that handed it in."""
-    rows = DeclarationVersion.objects.filter(declaration__entry__contestants__event=event)
+def _versions(event: Event) -> dict[int, list[DeclarationVersion]]:
+    """By contestant the newest version of each card: its own, and those of its entry."""
+    rows = DeclarationVersion.objects.filter(
+        Q(declaration__entry__contestants__event=event) | Q(declaration__contestant__event=event),
+        declaration__withdrawn=None,
+    ).select_related("declaration")
     newest = {row.declaration_id: row for row in rows.order_by("number").distinct()}
-    entries = dict(
-        event.contestants.filter(entry__declarations__in=newest).values_list(
-            "entry__declarations", "entry"
-        )
-    )
-    found: dict[int | None, list[DeclarationVersion]] = {}
-    for declaration, version in sorted(newest.items()):
-        found.setdefault(entries[declaration], []).append(version)
+    of_entry = dict(event.contestants.exclude(entry=None).values_list("entry", "pk"))
+    found: dict[int, list[DeclarationVersion]] = {}
+    for _pk, version in sorted(newest.items()):
+        card = version.declaration
+        holder = card.contestant_id or of_entry[card.entry_id or 0]
+        found.setdefault(holder, []).append(version)
     return found
 
 
@@ -141,6 +153,8 @@ def _played(
     season, card = rules.stage.season, card_of(version)
     book = season.book()
     system = assess(card, book)
+    if rules.limits:
+        system = lowered(system, rules.limits, book)
     duties = decided(
         season,
         "system-duties",
@@ -185,39 +199,40 @@ def tick(
 
 
 def breach(
-    event: Event, contestant: Contestant, duty: str, why: str, who: User
+    event: Event, contestant: Contestant, duty: str, why: str, who: User, *, fulfilled: bool
 ) -> tuple[Decided, Decided | None]:
     """What follows when a contestant has broken a duty, noted with the reason.
 
-    With it, for a forbidden bid or too many dots, whether results may be corrected. What a
-    director then does about it is a ruling, or a disqualification, as any other.
+    With it, for a forbidden bid or too many dots, whether results may be corrected; `fulfilled`:
+    the pair had fulfilled its duties. What a director then does about it is a ruling, or a
+    disqualification, as any other.
     """
     if duty not in get_args(Duty):
         raise StorslamError("the form is not complete")
     if not why.strip():
         raise StorslamError("give a reason")
     season, teams = event.stage.season, event.stage.discipline in TEAMS
+    # The duties at the table are broken again whichever of them it was before (3.6).
+    alike = _AT_TABLE if duty in _AT_TABLE else (duty,)
     with transaction.atomic():
-        steps = Step.objects.filter(season=season, act="break-duty", facts__duty=duty)
+        steps = Step.objects.filter(season=season, act="break-duty", facts__duty__in=alike)
         earlier = steps.filter(facts__contestant=contestant.pk).count()
-        (owing,) = systems_of(event, [contestant])
+        (owing,) = systems_of(event, event.contestants.filter(pk=contestant.pk))
         made = decided(
-            season, "duty-breach", duty=duty, a_system=contestant.a_system, earlier=earlier,
-            teams=teams,
-        )  # fmt: skip
+            season, "duty-breach", duty=duty, a_system=owing.has_a, earlier=earlier, teams=teams
+        )
         note(
             "break-duty", event, who, season=season, decision=made,
             text=f"{event}: {contestant}: {why.strip()[:300]}",
             contestant=contestant.pk, duty=duty,
         )  # fmt: skip
-    return made, _adjustment(event, owing, duty)
+    return made, _adjustment(event, duty, fulfilled=fulfilled)
 
 
-def _adjustment(event: Event, owing: Owing, duty: str) -> Decided | None:
+def _adjustment(event: Event, duty: str, *, fulfilled: bool) -> Decided | None:
     boards = meetings(event).boards
     if duty not in {"allowed-dots", "allowed-bids"} or boards is None:
         return None
-    fulfilled = not owing.special or {*TICKED} <= owing.done
     return decided(
         event.stage.season,
         "adjust-after-forbidden-bid",
@@ -248,7 +263,7 @@ def mark_a(event: Event, who: User) -> int:
 def opponents_at(contestant: Contestant) -> list[tuple[Played, list[tuple[Any, bool]]]]:
     """The systems of a contestant with each dotted opening: whether own notes may be studied."""
     event = contestant.event
-    (owing,) = systems_of(event, [contestant])
+    (owing,) = systems_of(event, event.contestants.filter(pk=contestant.pk))
     return [(one, list(_notes(event, one))) for one in owing.played]
 
 

@@ -9,19 +9,26 @@ from storslam.web.models.event import Contestant
 
 
 class Declaration(models.Model):
-    """A declaration card: handed in with an entry, or kept under an address of its own.
+    """A declaration card: of an entry, of a contestant, or kept under an address of its own.
 
-    `token_hash`: of the secret in that address, by which its players change it.
+    `token_hash`: of the secret in that address, by which its players change it. `withdrawn`: since
+    when it is not played any more.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="declarations", null=True)
+    contestant = models.ForeignKey(
+        Contestant, models.CASCADE, related_name="declarations", null=True
+    )
+    withdrawn = models.DateTimeField(null=True)
     token_hash = models.CharField(max_length=64, unique=True, null=True)
 
     class Meta:
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(entry=None) ^ models.Q(token_hash=None),
-                name="card_of_entry_or_address",
+                condition=models.Q(entry__isnull=False, contestant=None, token_hash=None)
+                | models.Q(entry=None, contestant__isnull=False, token_hash=None)
+                | models.Q(entry=None, contestant=None, token_hash__isnull=False),
+                name="card_has_one_home",
             ),
         )
 

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, gettext
 from storslam.bridge import Bid, Pass
 from storslam.bridge.cards import parse_hand
 from storslam.printing import system_words
-from storslam.systems.assessment import Assessed, Cheaper
+from storslam.systems.assessment import Assessed, Cheaper, System
 from storslam.systems.card import Card, Line, opening_call
 from storslam.systems.card_faults import Fault
 from storslam.systems.openings import Dots
@@ -121,3 +121,16 @@ def card_texts(told: Card) -> list[tuple[str, str]]:
 def clock_of(moment: str) -> str:
     """The time of day of a moment in a decision."""
     return date_format(localtime(datetime.fromisoformat(moment)), "Y-m-d H:i")
+
+
+@register.filter
+def dotted(system: System) -> SafeString:
+    """The openings that have dots, with their number: `2♦ (3), 1♥ (7)`."""
+    found = [(opening(one.call), one.dots.dots) for one in system.openings if one.dots.dots]
+    return format_html_join(", ", '<span class="nowrap">{} ({})</span>', found)
+
+
+@register.filter
+def passes(system: System, line: Line) -> str:
+    """What an opening pass of the system is, where it is more than a pass."""
+    return system_words.passes_of(system, line.situation, _lang())

@@ -6,14 +6,34 @@
   const lines = form.querySelector(".card-lines");
   const summary = form.querySelector(".summary");
   const price = form.querySelector(".price output");
-  let waiting, asked = 0;
+  let waiting, asked = 0, added = 0;
 
   const show = (row, faults) => {
     row.classList.toggle("wrong", Object.keys(faults).length > 0);
     row.querySelector(".error").textContent = Object.values(faults).join(" ");
     for (const field of row.querySelectorAll("input, select")) {
-      field.toggleAttribute("aria-invalid", field.name in faults);
+      if (field.name in faults) field.setAttribute("aria-invalid", "true");
+      else field.removeAttribute("aria-invalid");
     }
+  };
+
+  const blank = (row) => {
+    for (const field of row.querySelectorAll("input, select")) field.value = "";
+    show(row, {});
+  };
+
+  const removable = (row) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "link remove";
+    button.textContent = "×";
+    button.setAttribute("aria-label", form.dataset.remove);
+    button.addEventListener("click", () => {
+      if (lines.children.length > 1) row.remove();
+      else blank(row);
+      form.dispatchEvent(new Event("input"));
+    });
+    row.append(button);
   };
 
   const filled = (row) => [...row.querySelectorAll("input, select")].some((field) => field.value.trim());
@@ -23,7 +43,8 @@
     const body = new URLSearchParams(new FormData(form));
     try {
       const answer = await fetch(location.href, { method: "POST", headers: { Accept: "application/json" }, body });
-      if (!answer.ok || number !== asked) return;
+      if (number !== asked) return;
+      if (!answer.ok) throw new Error(answer.statusText);
       const told = await answer.json();
       const open = summary.querySelector("details")?.open;
       summary.innerHTML = told.summary;
@@ -34,8 +55,11 @@
       rows.filter(filled).forEach((row, index) => show(row, told.faults[index] || {}));
       rows.filter((row) => !filled(row)).forEach((row) => show(row, {}));
       for (const error of form.querySelectorAll("[data-of]")) error.textContent = told.texts[error.dataset.of] || "";
+      price.classList.remove("stale");
     } catch {
-      // Without the network nothing is counted; what is typed stays.
+      // What is typed stays; what it cost before must not pass for what it costs.
+      price.textContent = form.dataset.stale;
+      price.classList.add("stale");
     }
   };
 
@@ -43,12 +67,18 @@
     const last = lines.lastElementChild;
     if (filled(last)) {
       const next = last.cloneNode(true);
-      for (const field of next.querySelectorAll("input, select")) field.value = "";
+      next.querySelector(".remove").remove();
       for (const details of next.querySelectorAll("details")) details.open = false;
-      show(next, {});
+      next.querySelector(".error").id = `fault-new-${++added}`;
+      next.setAttribute("aria-describedby", `fault-new-${added}`);
+      next.querySelector("legend").textContent = lines.dataset.new;
+      blank(next);
+      removable(next);
       lines.append(next);
     }
     clearTimeout(waiting);
     waiting = setTimeout(count, WAIT);
   });
+
+  for (const row of lines.children) removable(row);
 }
