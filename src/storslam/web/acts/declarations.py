@@ -59,6 +59,12 @@ def card_of(version: DeclarationVersion) -> Card:
     return read_card(version.content)
 
 
+def declared(version: DeclarationVersion) -> System:
+    """What the card of a version amounts to now."""
+    entry = version.declaration.entry
+    return assess(card_of(version), book_of(entry.stage.season if entry else current_season()))
+
+
 # --- Kept under an address
 
 
