@@ -244,8 +244,28 @@ def test_a_winner_corrected_after_the_next_match_was_drawn_is_told() -> None:
         replace(m, result=result(m, -by_number(m))) if m is first else m for m in event.meetings
     ]
     after = state_of(replace(event, meetings=tuple(turned)), BOOK)
-    assert (after.stale, after.next) == (True, "draw")
-    assert first.teams & {team for m in after.draw for team in m.teams}
+    assert (after.stale, after.next, after.draw) == (True, "play", ())
+    [(went_on, due)] = after.kept
+    assert {went_on, due} == first.teams
+    undrawn = [m for m in turned if m.stage not in {"final", "third-place"}]
+    again = state_of(replace(event, meetings=tuple(undrawn)), BOOK)
+    assert (again.stale, again.next, again.kept) == (False, "draw", ())
+    assert due in {team for m in again.draw if m.stage == "final" for team in m.teams}
+
+
+def test_a_team_that_is_struck_in_the_cup_wins_nothing_more_there() -> None:
+    event, state = until(Event(names(18), 5), "semifinal", "play")
+    assert state.cup is not None
+    event = replace(event, cup_field=state.cup.field)
+    gone = event.meetings[-1].home
+    struck = replace(event, struck=frozenset({gone}))
+    after = state_of(struck, BOOK)
+    assert gone not in {team for m in after.play for team in m.teams}
+    _, over = until(struck, "final", "over")
+    assert gone not in over.places
+    assert sorted(over.places.values()) == ["1", "2", "3"]
+    late = replace(until(event, "final", "over")[0], struck=frozenset({gone}))
+    assert gone not in state_of(late, BOOK).places
 
 
 @pytest.mark.parametrize(

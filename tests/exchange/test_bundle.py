@@ -62,7 +62,8 @@ def value() -> dict[str, Any]:
             "matches": [
                 {"round": 1, "number": 1, "phase": "series", "home": "1", "away": "2",
                  "halves": [[1, [1]]], "absent": "", "why": "", "decision": {},
-                 "ruled_home": "18", "ruled_away": "25/2", "ruled_why": "x"}
+                 "ruled_home": "18", "ruled_away": "25/2", "ruled_why": "x",
+                 "absent_at": None, "ruled_at": SENT["when"], "announced": ""}
             ],
             "rooms": [
                 {"round": 1, "number": 1, "half": 1, "closed": closed, "hall_round": 1,

@@ -203,7 +203,11 @@ class MatchResult:
         if self.absent is not None:
             return Played(self.home, self.away, absent=self.absent)
         points = self.vp_home or Fraction(), self.vp_away or Fraction()
-        return Played(self.home, self.away, *points, self.imps_home, self.imps_away)
+        lost = (
+            self.imps_home - _sum(half.margin_home for half in self.halves),
+            self.imps_away - _sum(half.margin_away for half in self.halves),
+        )
+        return Played(self.home, self.away, *points, self.imps_home, self.imps_away, None, *lost)
 
 
 def deductions(results: Iterable[MatchResult]) -> dict[str, Fraction]:

@@ -71,7 +71,8 @@ _RESULT = ("vp_home", "vp_away", "imps_home", "imps_away")
 class Played:
     """A match of the series. `absent` names the team that gave walkover; then nothing was won.
 
-    `imps_*`: IMPs won on the boards that each side won.
+    `imps_*`: IMPs won on the boards that each side won; `lost_*`: IMPs lost, where they are not
+    what the other side won (an award).
     """
 
     home: str
@@ -81,6 +82,8 @@ class Played:
     imps_home: Fraction | int = 0
     imps_away: Fraction | int = 0
     absent: str | None = None
+    lost_home: Fraction | None = None
+    lost_away: Fraction | None = None
 
     @property
     def teams(self) -> tuple[str, str]:
@@ -96,8 +99,13 @@ class Played:
 
     def imps(self, team: str) -> tuple[Fraction | int, Fraction | int]:
         """The IMPs that the team won, and those that it lost."""
-        both = self.imps_home, self.imps_away
-        return both if team == self.home else both[::-1]
+        if team == self.home:
+            return self.imps_home, _given(self.lost_home, self.imps_away)
+        return self.imps_away, _given(self.lost_away, self.imps_home)
+
+
+def _given(own: Fraction | None, other: Fraction | int) -> Fraction | int:
+    return other if own is None else own
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 Nothing is kept between two questions: the matches that were drawn and played, and the choices made,
 say where the event is. Doubtful words are those of `veteran`; teams that are level on victory
-points and on the quotient of IMPs are parted by lot, and so is the order of a drawn round.
+points and on the quotient of IMPs are parted by lot, and so is the order of a drawn round. A round
+of the cup that is drawn stays as it was drawn, until it is taken back, whatever a correction makes
+of the round before. A team that is struck in the cup wins no match there, and has no place.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -89,8 +91,9 @@ class State:
 
     `draw`: the matches to store now, with the `reasons` of the Green Lift. `play`: those without
     a result for good. `chooser` and `among`: whose turn it is, and whom it may take. `stale`: what
-    was drawn last would now be drawn in another way, after a correction. `by_lot`: teams of the
-    standing that only the lot parts where that matters. `places`: at the end the teams by place.
+    was drawn last would now be drawn in another way, after a correction. `kept`: teams that went on
+    in the cup, each with the one that would now. `by_lot`: teams of the standing that only the lot
+    parts where that matters. `places`: at the end the teams by place.
     """
 
     kind: str
@@ -106,6 +109,7 @@ class State:
     among: tuple[str, ...] = ()
     cup: Cup | None = None
     stale: bool = False
+    kept: tuple[tuple[str, str], ...] = ()
     by_lot: tuple[str, ...] = ()
     places: Mapping[str, str] = field(default_factory=dict)
     medals: Mapping[str, str] = field(default_factory=dict)
@@ -279,7 +283,7 @@ class _Run:
         cup = Cup(self.event.cup_field or best)
         level = tuple(row.team for row in qualified.standing if _shared(row.place, size))
         begun = replace(qualified, stale=cup.field != best, by_lot=level)
-        state, cup = _run(begun, cup, self.event.meetings, self.pairs)
+        state, cup = _run(begun, cup, self.event.meetings, self.pairs, self.event.struck)
         if state.next == "choose":
             return self.to_choose(state, cup)
         return self.over(state, state.places) if state.next == "over" else state
@@ -320,7 +324,11 @@ class _Run:
 
 
 def _run(
-    state: State, cup: Cup, meetings: Sequence[Meeting], pairs: Callable[[Cup, Stage], Pairs]
+    state: State,
+    cup: Cup,
+    meetings: Sequence[Meeting],
+    pairs: Callable[[Cup, Stage], Pairs],
+    struck: frozenset[str],
 ) -> tuple[State, Cup]:
     """What a cup has come to with these matches; at the end with the places of the first four.
 
@@ -332,16 +340,20 @@ def _run(
         if 2 * len(found) < len(cup.entrants):
             return replace(state, next="choose"), cup
         cup = cup.paired(found)
-        stale = state.stale or _others_met(cup, stage, meetings)
-        cup, undrawn, waiting = _played(cup, stage, state.round, meetings)
-        state = replace(state, cup=cup, draw=undrawn, play=waiting, stale=stale)
+        cup, undrawn, waiting, kept = _played(cup, stage, state.round, meetings, struck)
+        stale = state.stale or bool(kept) or _others_met(cup, stage, meetings)
+        kept = (*state.kept, *kept)
+        state = replace(state, cup=cup, draw=undrawn, play=waiting, stale=stale, kept=kept)
         if undrawn or waiting:
             return replace(state, next="draw" if undrawn else "play"), cup
-    places = {team: str(place) for place, team in enumerate(cup.places, 1)}
+    left = [team for team in cup.places if team not in struck]
+    places = {team: str(place) for place, team in enumerate(left, 1)}
     return replace(state, next="over", places=places), cup
 
 
-def own_cup(field: Sequence[str], meetings: Sequence[Meeting]) -> State:
+def own_cup(
+    field: Sequence[str], meetings: Sequence[Meeting], struck: frozenset[str] = frozenset()
+) -> State:
     """What is next in a district's own cup of this field, the best first.
 
     In every round the first meets the last who is left, the second the last but one and so on, so
@@ -350,7 +362,7 @@ def own_cup(field: Sequence[str], meetings: Sequence[Meeting]) -> State:
     """
     cup = Cup(tuple(field))
     begun = State("cup", _CUP[-cup.length], round=0, next="draw", standing=())
-    return _run(begun, cup, meetings, lambda cup, _stage: _bracket(len(cup.entrants)))[0]
+    return _run(begun, cup, meetings, lambda cup, _stage: _bracket(len(cup.entrants)), struck)[0]
 
 
 def _bracket(count: int) -> Pairs:
@@ -364,20 +376,42 @@ def _others_met(cup: Cup, stage: Stage, meetings: Sequence[Meeting]) -> bool:
 
 
 def _played(
-    cup: Cup, stage: Stage, round_: int, meetings: Sequence[Meeting]
-) -> tuple[Cup, tuple[Meeting, ...], tuple[Meeting, ...]]:
-    """The cup with its winners, the matches that are not drawn yet, and those not finished."""
-    undrawn, waiting = [], []
+    cup: Cup, stage: Stage, round_: int, meetings: Sequence[Meeting], struck: frozenset[str]
+) -> tuple[Cup, tuple[Meeting, ...], tuple[Meeting, ...], tuple[tuple[str, str], ...]]:
+    """The cup with its winners, the matches that are not drawn yet, those not finished, and who
+    went on in place of whom.
+    """
+    undrawn, waiting, kept = [], [], []
+    ahead = _ahead(stage, meetings)
     for match in cup.rounds[-1]:
         name: Stage = "third-place" if stage == FINAL and match.number > 1 else stage
         stored = _stored(meetings, name, match)
-        if stored is None:
+        due = _winner(match, stored, struck)
+        went_on = [team for team in match.teams if team in ahead]
+        winner = went_on[0] if len(went_on) == 1 else due
+        if due is not None and winner is not None and winner != due:
+            kept.append((winner, due))
+        if winner is not None:
+            cup = cup.won(match.round, match.number, winner)
+        elif stored is None:
             undrawn.append(Meeting(name, round_, match.one, match.other))
-        elif stored.result is None or stored.result.winner is None:
-            waiting.append(stored)
         else:
-            cup = cup.won(match.round, match.number, stored.result.winner)
-    return cup, tuple(undrawn), tuple(waiting)
+            waiting.append(stored)
+    return cup, tuple(undrawn), tuple(waiting), tuple(kept)
+
+
+def _ahead(stage: Stage, meetings: Sequence[Meeting]) -> set[str]:
+    """Who is drawn in the stage after this one."""
+    later = _CUP[_CUP.index(stage) + 1] if stage != FINAL else None
+    return {team for meeting in meetings if meeting.stage == later for team in meeting.teams}
+
+
+def _winner(match: CupMatch, stored: Meeting | None, struck: frozenset[str]) -> str | None:
+    """Who has won: of two one of whom is struck, the other; of two who both are, the first."""
+    left = [team for team in match.teams if team not in struck]
+    if len(left) < len(match.teams):
+        return (left or [match.one])[0]
+    return stored.result.winner if stored and stored.result else None
 
 
 def _last(meetings: Sequence[Meeting]) -> int:

@@ -227,7 +227,8 @@ FRAME: Mapping[str, Fields] = {
         "round": _count, "number": _count, "phase": _word, "home": _code, "away": _or_none(_code),
         "halves": _halves, "absent": _word, "why": _text(300), "decision": _object,
         "ruled_home": _or_none(_read(_points, 20)), "ruled_away": _or_none(_read(_points, 20)),
-        "ruled_why": _text(400),
+        "ruled_why": _text(400), "absent_at": _or_none(_moment), "ruled_at": _or_none(_moment),
+        "announced": _word,
     },
     "rooms": {
         "round": _count, "number": _count, "half": _number, "closed": _flag, "hall_round": _count,

@@ -80,11 +80,11 @@ def play(event: Event, dice: Random, **which: Any) -> None:
 
 
 def play_level(event: Event) -> None:
-    """Play every board the same in both rooms, so that all matches end level."""
+    """Play what has no result the same in both rooms, so that all these matches end level."""
     boards = {board.number: board for board in event.boards.all()}
     rows = [
         (boards[number], table, payload(boards[number], 10))
-        for table in Table.objects.filter(round__event=event).select_related("round")
+        for table in Table.objects.filter(round__event=event, results=None).select_related("round")
         for number in table.boards
     ]
     results.record_bulk(fresh(event), rows, "ledare")

@@ -1,10 +1,13 @@
 """What is refused, with the rule; walkovers, fewer boards, penalties, turned rooms."""
 
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
+from fractions import Fraction
 from random import Random
 
 import pytest
+from django.utils import timezone
 
 from storslam.errors import StorslamError
 from storslam.scoring.event import Artificial, Average
@@ -12,10 +15,11 @@ from storslam.web import results
 from storslam.web.hall import changes
 from storslam.web.hall.contestants import set_standing
 from storslam.web.models import Event, LineUp, Match, Member, Result, Step
-from storslam.web.models.event import Standing
+from storslam.web.models.event import Standing, State
 from storslam.web.payload import Payload
-from storslam.web.teams import acts, drawing
+from storslam.web.teams import acts, drawing, lots, rulings
 from storslam.web.teams.acts import Four
+from storslam.web.teams.matches import teams_at
 from tests.web.teams import makers
 
 pytestmark = pytest.mark.django_db
@@ -79,8 +83,7 @@ def test_a_player_of_another_team_is_refused(event, match, who):
 
 
 def test_who_has_an_a_system_names_its_pairs_first(event, match, who):
-    match.away.a_system = True
-    match.away.save()
+    lots.announce(event, match.pk, "away", who)
     with pytest.raises(StorslamError, match="A system"):
         acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 3, 4), who)
     acts.name_line_up(event, match.pk, 1, "away", four(match.away, 1, 2, 3, 4), who)
@@ -93,7 +96,7 @@ def test_a_walkover_is_settled_with_the_series_and_can_be_taken_back(event, matc
     acts.concede(event, match.pk, "away", "kom inte", who)
     with pytest.raises(StorslamError, match="both cannot give walkover"):
         acts.concede(event, match.pk, "home", "de heller", who)
-    assert not match.rooms.exists()
+    assert all(room.table.boards == [] for room in match.rooms.select_related("table"))
     makers.play(event, Random(4))
     now = makers.now(event)
     (settled,) = now.walkovers
@@ -101,7 +104,7 @@ def test_a_walkover_is_settled_with_the_series_and_can_be_taken_back(event, matc
     assert len(settled.offers) == 3
     assert now.series.over
     acts.undo_concession(event, match.pk, who)
-    assert match.rooms.count() == 4
+    assert all(len(room.table.boards) == 12 for room in match.rooms.select_related("table"))
     assert not makers.now(event).series.over
     assert Step.objects.filter(act="concede").count() == 1
 
@@ -119,9 +122,13 @@ def test_a_struck_team_is_gone_for_everybody(event, match, who):
 
 
 def test_a_shortened_match_is_scored_on_the_scale_of_the_planned_boards(event, match, who):
-    with pytest.raises(StorslamError):
-        acts.shorten(event, match.pk, 24, "sena", who)
-    acts.shorten(event, match.pk, 20, "sena", who)
+    for boards in (0, 25):
+        with pytest.raises(StorslamError, match="from 1 to 24"):
+            acts.shorten(event, match.pk, boards, "sena", who)
+    acts.name_line_up(event, match.pk, 2, "home", four(match.home, 1, 2, 3, 4), who)
+    acts.shorten(event, match.pk, 12, "fel antal", who)
+    acts.shorten(makers.fresh(event), match.pk, 20, "sena", who)
+    assert LineUp.objects.filter(room__match=match, room__half=2).count() == 4
     makers.play(event, Random(4), room__match=match)
     result = acts.match_of(makers.fresh(event), match.pk).result
     assert (result.boards, result.finished) == (20, True)
@@ -222,3 +229,52 @@ def test_no_round_is_drawn_while_a_result_is_missing(who):
     assert drawing.proposal(makers.now(event)) is None
     with pytest.raises(StorslamError, match="nothing to draw"):
         drawing.draw_next(event, 2, who)
+
+
+def test_a_match_is_lengthened_again_when_it_was_shortened_by_mistake(event, match, who):
+    acts.shorten(event, match.pk, 8, "fel match", who)
+    acts.shorten(makers.fresh(event), match.pk, 24, "rätt", who)
+    match.refresh_from_db()
+    assert [len(boards) for _hall, boards in match.halves] == [12, 12]
+    assert match.why == ""
+    acts.concede(makers.fresh(event), match.pk, "home", "sjuka", who)
+    with pytest.raises(StorslamError, match="given up"):
+        acts.shorten(makers.fresh(event), match.pk, 8, "sena", who)
+
+
+def test_an_ended_event_is_taken_up_before_its_matches_change(event, match, who):
+    Event.objects.filter(pk=event.pk).update(state=State.ENDED)
+    for act in (
+        lambda: acts.concede(makers.fresh(event), match.pk, "home", "sjuka", who),
+        lambda: acts.penalise(makers.fresh(event), match.pk, "home", Decimal(2), 0, "sen", who),
+        lambda: acts.shorten(makers.fresh(event), match.pk, 8, "sena", who),
+        lambda: lots.announce(makers.fresh(event), match.pk, "home", who),
+    ):
+        with pytest.raises(StorslamError, match="has ended"):
+            act()
+
+
+def test_an_a_system_is_announced_in_time_or_not_at_all(event, match, who):
+    """SYS-TEAM-1: fifteen minutes before the match, and before a board of it is played."""
+    start = event.stage.season.now() + timedelta(minutes=14)
+    event.rounds.filter(number=match.halves[0][0]).update(planned=start)
+    with pytest.raises(StorslamError, match="announced by"):
+        lots.announce(makers.fresh(event), match.pk, "home", who)
+    event.rounds.filter(number=match.halves[0][0]).update(planned=start + timedelta(minutes=2))
+    lots.announce(makers.fresh(event), match.pk, "home", who)
+    match.refresh_from_db()
+    assert match.announced == "home"
+    makers.play(event, Random(1), room__match=match, room__half=1)
+    with pytest.raises(StorslamError, match="has begun"):
+        lots.announce(makers.fresh(event), match.pk, "away", who)
+
+
+def test_what_was_given_up_after_the_freeze_is_not_told(event, match, who):
+    makers.play(event, Random(4))
+    moment = timezone.now()
+    before = teams_at(makers.fresh(event), moment).table
+    rulings.rule_match(makers.fresh(event), match.pk, (Fraction(0), Fraction(0)), "L 90", "x", who)
+    other = event.matches.exclude(pk=match.pk).first()
+    acts.concede(makers.fresh(event), other.pk, "home", "sjuka", who)
+    assert teams_at(makers.fresh(event), moment).table == before
+    assert makers.now(event).table != before

@@ -260,10 +260,10 @@ def test_who_announces_an_a_system_names_its_pairs_first__SYS_TEAM_3(client, eve
     match = event.matches.first()
     desk = reverse("match_desk", args=[event.slug, match.pk])
     assert client.get(desk).context["first"] is None
-    client.post(desk, {"act": "announce", "code": match.away.code, "a_system": "1"})
+    client.post(desk, {"act": "announce", "side": "away"})
     page = client.get(desk)
     assert (page.context["first"], page.context["second"]) == (match.away, match.home)
-    client.post(desk, {"act": "announce", "code": match.away.code})
+    client.post(desk, {"act": "announce", "side": "away"})
     assert client.get(desk).context["first"] is None
     with pytest.raises(StorslamError, match="which team"):
-        lots.announce(teams.fresh(event), "99", True, office)
+        lots.announce(teams.fresh(event), match.pk, "both", office)

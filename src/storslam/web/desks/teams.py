@@ -92,7 +92,8 @@ def desk_context(event: Event) -> dict[str, Any]:
         "event": event,
         "now": now,
         "proposal": found,
-        "stale": drawing.is_stale(now),
+        "stale": drawing.is_stale(now) and not (state and state.kept),
+        "kept": [(people[one], people[due]) for one, due in (state.kept if state else ())],
         "drawn": _drawn(now, found),
         "reasons": [
             (one, people[one.team], people[one.passed_over])
@@ -151,9 +152,7 @@ _MATCH_ACTS: dict[str, Callable[[HttpRequest, Event, int], object]] = {
     "line-up": lambda r, event, pk: _lined_up(r, event, pk),
     "rule": lambda r, event, pk: _ruled(r, event, pk),
     "undo-ruling": lambda r, event, pk: rulings.undo_ruling(event, pk, r.user),
-    "announce": lambda r, event, _pk: lots.announce(
-        event, r.POST.get("code", ""), r.POST.get("a_system") == "1", r.user
-    ),
+    "announce": lambda r, event, pk: lots.announce(event, pk, r.POST.get("side", ""), r.user),
 }
 
 
@@ -189,7 +188,14 @@ def _seating(event: Event, row: Match) -> dict[str, Any]:
     made = lots.seating(event, row)
     teams = {Side.HOME: row.home, Side.AWAY: row.away}
     first, second = (made.result[name] for name in ("names_first", "chooses_second"))
-    return {"seating": made, "first": teams.get(first), "second": teams.get(second)}
+    sides = [(side.value, team, side in acts.announced(row)) for side, team in teams.items()]
+    return {
+        "seating": made,
+        "first": teams.get(first),
+        "second": teams.get(second),
+        "sides": sides,
+        "announced": [team for _side, team, said in sides if said],
+    }
 
 
 def _unknown(_request: HttpRequest, _event: Event, _pk: int) -> None:
@@ -212,7 +218,7 @@ def _line_ups(one: MatchNow) -> list[tuple[int, list[tuple[str, Any, LineUpForm]
                 if team is not None
             ],
         )
-        for half in sorted({room.half for room in one.rooms})
+        for half in sorted({room.half for room in one.rooms if room.table.boards})
     ]
 
 

@@ -27,6 +27,14 @@ class Side(models.TextChoices):
     AWAY = "away", _("away team")
 
 
+class Announced(models.TextChoices):
+    """Which teams have announced an A system for a match."""
+
+    HOME = "home", _("home team")
+    AWAY = "away", _("away team")
+    BOTH = "both", _("both teams")
+
+
 class Match(models.Model):
     """A match of a round, counted over the whole event. `away` None: the home team sits out.
 
@@ -34,7 +42,8 @@ class Match(models.Model):
     the boards; after the halves of the plan come extra boards of a cup match. `absent`: who gave
     the match up, for the reason `why`; `decision` is the one that says what follows. `ruled_home`
     and `ruled_away`: the VP of a ruling as exact numbers in text, and `ruled_why` its article and
-    reason; of a cup match 1 for the winner and 0.
+    reason; of a cup match 1 for the winner and 0. `absent_at`, `ruled_at`: since when. A half that
+    was left out has no boards. `announced`: by whom an A system is announced.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="matches")
@@ -45,6 +54,9 @@ class Match(models.Model):
     away = models.ForeignKey(Contestant, models.RESTRICT, related_name="+", null=True)
     halves: "models.JSONField[list[Any], list[Any]]" = models.JSONField(default=list)
     absent = models.CharField(max_length=4, choices=Side, blank=True)
+    absent_at = models.DateTimeField(null=True)
+    ruled_at = models.DateTimeField(null=True)
+    announced = models.CharField(max_length=4, choices=Announced, blank=True)
     why = models.CharField(max_length=300, blank=True)
     decision: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
     ruled_home = models.CharField(max_length=20, null=True)

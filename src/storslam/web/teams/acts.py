@@ -22,6 +22,7 @@ from storslam.web.models import (
     TeamTable,
     User,
 )
+from storslam.web.models.event import State
 from storslam.web.models.teams import Side
 from storslam.web.results import locked
 from storslam.web.teams.drawing import done, hall_rounds, last_board, seat
@@ -58,6 +59,7 @@ def name_line_up(
     """
     with transaction.atomic():
         event = locked(event)
+        refuse_ended(event)
         match = meeting(event, pk)
         rooms = {room.closed: room for room in match.rooms.filter(half=half)}
         if len(rooms) < 2:
@@ -81,6 +83,12 @@ def name_line_up(
     return made
 
 
+def refuse_ended(event: Event) -> None:
+    """StorslamError once the event has ended: then only the committee rules on matches."""
+    if event.state == State.ENDED:
+        raise StorslamError("the event has ended: take it up again first")
+
+
 def meeting(event: Event, pk: int) -> Match:
     """The match of two teams; StorslamError where there is none."""
     found = event.matches.select_related("home", "away").filter(pk=pk).first()
@@ -101,7 +109,7 @@ def _sides(match: Match) -> tuple[tuple[Team, Contestant | None], ...]:
 
 def announced(match: Match) -> tuple[Team, ...]:
     """Which teams of the match have announced an A system."""
-    return tuple(side for side, team in _sides(match) if team and team.a_system)
+    return tuple(side for side, _team_ in _sides(match) if match.announced in (side, "both"))
 
 
 def _refuse_early(match: Match, half: int, side: str) -> None:
@@ -200,6 +208,7 @@ def concede(event: Event, pk: int, side: str, why: str, who: User | str) -> Matc
     """
     with transaction.atomic():
         event = locked(event)
+        refuse_ended(event)
         match = meeting(event, pk)
         team = _team(match, side)
         if match.absent:
@@ -215,7 +224,8 @@ def concede(event: Event, pk: int, side: str, why: str, who: User | str) -> Matc
         refuse_reasonless(why)
         made = decided(event.stage.season, "walkover-committee", stage=event.stage.kind)
         match.absent, match.why, match.decision = side, why.strip()[:300], made.json
-        match.save(update_fields=["absent", "why", "decision"])
+        match.absent_at = timezone.now()
+        match.save(update_fields=["absent", "absent_at", "why", "decision"])
         keep_played(match)
         text = f"{event}, {match}: {team} ({match.why})"
         done(event, "concede", who, text, decision=made, match=match.pk)
@@ -226,12 +236,13 @@ def undo_concession(event: Event, pk: int, who: User | str) -> Match:
     """Take a walkover back: the tables have all their boards again."""
     with transaction.atomic():
         event = locked(event)
+        refuse_ended(event)
         match = meeting(event, pk)
         if not match.absent:
             raise StorslamError("nobody has given this match up")
         _refuse_ruled(match)
-        match.absent, match.why, match.decision = "", "", {}
-        match.save(update_fields=["absent", "why", "decision"])
+        match.absent, match.absent_at, match.why, match.decision = "", None, "", {}
+        match.save(update_fields=["absent", "absent_at", "why", "decision"])
         seat_again(event, match)
         done(event, "undo-concession", who, f"{event}, {match}", match=match.pk)
     return match
@@ -254,6 +265,21 @@ def _played(room: TeamTable) -> list[int]:
     return [board for board in room.table.boards if board in set(found)]
 
 
+def unseat_struck(event: Event) -> None:
+    """Let matches of struck teams play no more, and the others all their boards again.
+
+    Call it with the event locked, when a team is struck or is not any longer.
+    """
+    now = teams_now(event)
+    for one in now.matches:
+        if one.away is None or one.row.absent or one.row.ruled_home is not None:
+            continue
+        if {one.home, one.away} & now.struck:
+            keep_played(one.row)
+        else:
+            seat_again(event, one.row)
+
+
 def keep_played(match: Match) -> None:
     """Let the rooms of a match play nothing more than they have played."""
     for room in match.rooms.select_related("table"):
@@ -261,10 +287,8 @@ def keep_played(match: Match) -> None:
 
 
 def _keep_only(room: TeamTable, boards: list[int]) -> None:
-    """Let the room play these boards only; without any it is not there."""
-    if not boards:
-        room.table.delete()
-    elif room.table.boards != boards:
+    """Let the room play these boards only; who was to sit there stays known."""
+    if room.table.boards != boards:
         room.table.boards = boards
         room.table.save(update_fields=["boards"])
 
@@ -281,29 +305,36 @@ def seat_again(event: Event, match: Match) -> None:
 
 
 def shorten(event: Event, pk: int, boards: int, why: str, who: User | str) -> Match:
-    """Let a match have only so many boards, the first ones; StorslamError once others are played.
+    """Let a match have so many boards, the first of those planned, in place of any shortening.
 
-    It is scored on the scale of the boards that were planned (SM-LATE-5).
+    StorslamError once others are played, and where extra boards are seated. It is scored on the
+    scale of the boards that were planned (SM-LATE-5).
     """
     with transaction.atomic():
         event = locked(event)
-        match = meeting(event, pk)
+        refuse_ended(event)
+        match, now = meeting(event, pk), match_of(event, pk)
         _refuse_ruled(match)
-        planned = sum(len(numbers) for _hall, numbers in match.halves)
-        if not 0 < boards < planned:
-            raise StorslamError("a match of %(planned)s boards has fewer", planned=planned)
+        if match.absent:
+            raise StorslamError("this match was given up: take the walkover back first")
+        if len(match.halves) > len(now.plan.halves):
+            raise StorslamError("extra boards are seated: the match had its boards")
+        planned = now.plan.boards
+        if not 0 < boards <= planned:
+            raise StorslamError("this match has from 1 to %(planned)s boards", planned=planned)
         refuse_reasonless(why)
-        kept, left = [], boards
-        for hall, numbers in match.halves:
-            kept.append([hall, numbers[:left]])
-            left -= len(numbers[:left])
+        kept, left, first = [], boards, match.halves[0][1][0]
+        for (hall, _numbers), length in zip(match.halves, now.plan.halves, strict=True):
+            count = min(length, left)
+            kept.append([hall, list(range(first, first + count))])
+            left, first = left - count, first + length
         for room in match.rooms.select_related("table"):
             wanted = kept[room.half - 1][1]
             if set(_played(room)) - set(wanted):
                 raise StorslamError("a board that would be left out is played already")
             _keep_only(room, wanted)
-        match.halves = [one for one in kept if one[1]]
-        match.why = why.strip()[:300]
+        match.halves = kept
+        match.why = why.strip()[:300] if boards < planned else ""
         match.save(update_fields=["halves", "why"])
         text = f"{event}, {match}: {boards} ({match.why})"
         done(event, "shorten-match", who, text, match=match.pk, boards=boards)
@@ -314,6 +345,7 @@ def add_extra(event: Event, pk: int, who: User | str) -> Match:
     """Seat the extra boards that a level cup match has to play."""
     with transaction.atomic():
         event = locked(event)
+        refuse_ended(event)
         match, now = meeting(event, pk), match_of(event, pk)
         count = now.result.extra_boards if now.result else None
         if not count:
@@ -343,6 +375,7 @@ def penalise(
     """Take VP or IMPs from a team of the match; its opponents gain nothing."""
     with transaction.atomic():
         event = locked(event)
+        refuse_ended(event)
         match = meeting(event, pk)
         team = _team(match, side)
         if not (0 <= vp <= MOST_VP and 0 <= imps <= MOST_IMPS) or bool(vp) == bool(imps):
@@ -362,6 +395,7 @@ def withdraw(event: Event, pk: int, who: User | str) -> None:
     """Take a penalty back; a second time changes nothing."""
     with transaction.atomic():
         event = locked(event)
+        refuse_ended(event)
         name = who if isinstance(who, str) else who.get_username()
         rows = MatchPenalty.objects.filter(pk=pk, match__event=event, withdrawn_at=None)
         if rows.update(withdrawn_by=name, withdrawn_at=timezone.now()):

@@ -147,7 +147,7 @@ class TeamsNow:
         """
         if self.kind == CUP:
             field, meetings = self.cup_field, [one.meeting() for one in self.matches]
-            return own_cup(field, meetings) if len(field) in CUP_SIZES else None
+            return own_cup(field, meetings, self.struck) if len(field) in CUP_SIZES else None
         return state_of(self.veteran, self.book) if self.kind == VETERAN else None
 
     @property
@@ -256,7 +256,7 @@ def _of(
     plans = {phase: plan_of(event, phase, len(frame.people), book) for phase in frame.phases}
     known = _known(event.pk)
     matches = tuple(
-        _match(row, rooms, results, _lost(row, moment), plans[row.phase], book, known)
+        _match(row, rooms, results, moment, plans[row.phase], book, known)
         for row, rooms in frame.matches
     )
     return TeamsNow(event, book, frame.people, matches, frame.struck, frame.choices, results)
@@ -326,7 +326,7 @@ def _match(
     row: Match,
     rooms: tuple[TeamTable, ...],
     results: Mapping[Place, Recorded],
-    lost: Sequence[MatchPenalty],
+    moment: datetime | None,
     plan: Plan,
     book: Book,
     known: _Known,
@@ -334,7 +334,7 @@ def _match(
     """The match with these results; one that is told the same as before gives the same again."""
     if row.away is None:
         return MatchNow(row, rooms, plan)
-    told = _told(row, rooms, results, lost, plan)
+    told = _told(row, rooms, results, moment, plan)
     before = known.get(row.pk)
     if before is None or before[:3] != (told, plan, book.on):
         before = known[row.pk] = told, plan, book.on, *_given(told, plan, book)
@@ -354,7 +354,7 @@ def _told(
     row: Match,
     rooms: Sequence[TeamTable],
     results: Mapping[Place, Recorded],
-    lost: Sequence[MatchPenalty],
+    moment: datetime | None,
     plan: Plan,
 ) -> TeamMatch:
     home, away = (team.code for team in row.teams)
@@ -365,16 +365,23 @@ def _told(
     ]
     planned = len(plan.halves)
     penalties = tuple(
-        Penalty(one.team.code, Fraction(one.vp), one.imps, _rule(one)) for one in lost
+        Penalty(one.team.code, Fraction(one.vp), one.imps, _rule(one)) for one in _lost(row, moment)
     )
     absent = {"home": (home,), "away": (away,)}.get(row.absent, ())
+    if not _since(row.absent_at, moment):
+        absent = ()
     ruled = (
         None
-        if row.ruled_home is None or row.ruled_away is None
+        if row.ruled_home is None or row.ruled_away is None or not _since(row.ruled_at, moment)
         else (Fraction(row.ruled_home), Fraction(row.ruled_away))
     )
     parts = tuple(halves[:planned]), tuple(halves[planned:])
     return TeamMatch(home, away, *parts, absent, penalties, ruled=ruled)
+
+
+def _since(when: datetime | None, moment: datetime | None) -> bool:
+    """Whether what is so since then was so already at the moment, None: now."""
+    return moment is None or when is None or when <= moment
 
 
 def _rule(penalty: MatchPenalty) -> str:

@@ -55,6 +55,6 @@ def _of(now: TeamsNow, place: str, code: str) -> Medals:
         place=int(place.split("/")[0]),
         roster=list(names.values()),
         halves=list(halves.values()),
-        halves_total=max(sum(len(m.row.halves) for m in own), 1),
+        halves_total=max(sum(bool(boards) for m in own for _hall, boards in m.row.halves), 1),
     )
     return Medals(place, team, made.result.get("medals", {}), made)

@@ -35,7 +35,9 @@ class Shown:
         """Who gave the match up, where no ruling stands in place of it."""
         if self.ruled:
             return None
-        return {"home": self.home, "away": self.away}.get(self.now.row.absent)
+        told = self.now.told
+        gone = told.absent[0] if told and told.absent else None
+        return {self.now.home: self.home, self.now.away: self.away}.get(gone)
 
     @property
     def ruled(self) -> bool:
@@ -202,6 +204,8 @@ def _halves(now: TeamsNow, one: MatchNow) -> Iterator[HalfShown]:
     planned = len(one.told.halves) if one.told else 0
     seats = seats_of(now.event, room__match=one.row)
     for number, rows in enumerate(_rows(now, one), 1):
+        if not rows:  # left out when the match was shortened
+            continue
         rooms = [room for room in one.rooms if room.half == number]
         found = [(room.closed, seats.get(room.pk, {})) for room in rooms]
         yield HalfShown(number, number > planned, rows, found)

@@ -65,6 +65,7 @@ def _protocol(
             extra=half > planned,
         )
         for half, (_hall, numbers) in enumerate(one.row.halves, 1)
+        if numbers
     ]
     told = one.begun or one.row.absent
     result, said = (None, []) if blank or not told else (one.result, _rulings(now, one))
@@ -111,7 +112,7 @@ def slips(now: TeamsNow, round_: int) -> list[SlipMatch]:
 
 def _names_first(now: TeamsNow, row: Match) -> Side | None:
     sides: tuple[Side, ...] = ("home", "away")
-    announced = tuple(s for s, team in zip(sides, row.teams, strict=True) if team.a_system)
+    announced = tuple(side for side in sides if row.announced in (side, "both"))
     first: Side | None = decide_seat_choice(now.book, announced=announced).result["names_first"]
     return first
 

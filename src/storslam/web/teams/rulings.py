@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from django.db import transaction
+from django.utils import timezone
 
 from storslam.championship.matches import TeamMatch, result_of
 from storslam.errors import StorslamError
@@ -42,8 +43,9 @@ def rule_match(
         ruled = TeamMatch(match.home.code, now.away or "", ruled=vp)
         result_of(ruled, now.plan, event.stage.season.book())
         match.ruled_home, match.ruled_away = map(str, vp)
+        match.ruled_at = timezone.now()
         match.ruled_why = f"{article.strip()[:90]}: {why.strip()[:300]}"
-        match.save(update_fields=["ruled_home", "ruled_away", "ruled_why"])
+        match.save(update_fields=["ruled_home", "ruled_away", "ruled_at", "ruled_why"])
         keep_played(match)
         text = f"{event}, {match}: {vp[0]}–{vp[1]} ({match.ruled_why})"
         done(event, "rule-match", who, text, decision=committee(event), match=match.pk)
@@ -58,7 +60,8 @@ def undo_ruling(event: Event, pk: int, who: User | str) -> Match:
         if match.ruled_home is None:
             raise StorslamError("there is no ruling on this match")
         match.ruled_home, match.ruled_away, match.ruled_why = None, None, ""
-        match.save(update_fields=["ruled_home", "ruled_away", "ruled_why"])
+        match.ruled_at = None
+        match.save(update_fields=["ruled_home", "ruled_away", "ruled_at", "ruled_why"])
         if not match.absent:
             seat_again(event, match)
         done(event, "undo-ruling", who, f"{event}, {match}", match=match.pk)
