@@ -11,6 +11,7 @@ from storslam.errors import StorslamError
 # Command: where it is, and what `--help` says of it without loading it.
 _COMMANDS = {
     "audit": ("storslam.cli.audit:audit", "Check the trail of decisions."),
+    "backup": ("storslam.cli.backup:backup", "Write the whole database to one file."),
     "decide": ("storslam.cli.decide:decide", "Decide by a rule of the book: facts in, answer out."),
     "demo": ("storslam.cli.site:demo", "Build the demo season and serve it."),
     "export": ("storslam.cli.bundle:export", "Take an event out as a bundle."),
@@ -18,6 +19,7 @@ _COMMANDS = {
     "match": ("storslam.cli.match:match", "Score team matches."),
     "movement": ("storslam.cli.movement:movement", "Make or verify a movement."),
     "outbox": ("storslam.cli.outbox:outbox", "List and send letters; write reminders."),
+    "restore": ("storslam.cli.backup:restore", "Fill an empty database from a backup."),
     "rules": ("storslam.cli.rules:rules", "Show the rulebook."),
     "score": ("storslam.cli.score:score", "Score a file of results, exactly, and rank them."),
     "serve": ("storslam.cli.site:serve", "Serve the season in a data directory."),
