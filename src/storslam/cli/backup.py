@@ -25,9 +25,9 @@ def backup(file: Path, data: str | None, lang: str) -> None:
 
     The file holds personal data and the secrets of tables and log-ins: keep it like a password.
     """
-    from storslam.cli.site import prepare
+    from storslam.cli.site import set_up
 
-    prepare(data)
+    set_up(data)
     from storslam.web.backup import write_backup
 
     with _shown() as progress:

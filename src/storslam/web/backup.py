@@ -15,13 +15,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
-from django.apps import apps as current
 from django.core.exceptions import ValidationError
 from django.core.management.color import no_style
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError, connection, models, transaction
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 import storslam
@@ -70,8 +68,10 @@ def _written(file: zipfile.ZipFile, progress: Progress) -> dict[str, Any]:
     tables = {}
     with transaction.atomic():
         _one_moment()
-        migrations = _applied()
-        for model in _stored(current):
+        executor = MigrationExecutor(connection)
+        migrations = _applied(executor)
+        # The models as this schema has them: a database may be saved before it is brought forward.
+        for model in _stored(executor.loader.project_state(migrations).apps):
             progress(model._meta.label)
             tables[model._meta.label_lower] = _table_out(file, model)
     manifest = {
@@ -92,11 +92,15 @@ def _one_moment() -> None:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
 
-def _applied() -> list[list[str]]:
-    """The newest migration of each application."""
-    graph = MigrationExecutor(connection).loader.graph
-    applied = MigrationRecorder(connection).applied_migrations()
-    return sorted(list(key) for key in graph.leaf_nodes() if key in applied)
+def _applied(executor: MigrationExecutor) -> list[tuple[str, str]]:
+    """The newest migrations that the database has had, of each application."""
+    nodes, applied = executor.loader.graph.node_map, executor.loader.applied_migrations
+    return sorted(
+        key
+        for key in applied
+        if key in nodes
+        and not any(c.key in applied and c.key[0] == key[0] for c in nodes[key].children)
+    )
 
 
 def _stored(registry: Any) -> Iterator[Any]:
@@ -279,6 +283,8 @@ def _check_hashes(
 
 def _refuse_filled() -> None:
     """StorslamError where somebody's season is already."""
+    if connection.vendor == "sqlite" and not Path(connection.settings_dict["NAME"]).exists():
+        return
     tables = connection.introspection.table_names()
     for name in ("web_user", "web_event", "web_entry", "web_player"):
         if name in tables:
