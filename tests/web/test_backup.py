@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -59,22 +60,33 @@ def test_what_comes_back_is_what_was_saved(saved: Path, tmp_path: Path) -> None:
     assert storslam("audit", "verify", data=data).returncode == 0
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="needs both databases")
-def test_it_comes_back_on_the_other_database(saved: Path, tmp_path: Path) -> None:
-    url = urlsplit(os.environ["STORSLAM_DATABASE_URL"])
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[dict[str, Any]]:
+    """An empty database of the kind that these tests run on."""
+    if connection.vendor == "sqlite":
+        yield {"data": tmp_path / "fresh"}
+        return
     with connection.cursor() as cursor:
-        cursor.execute("CREATE DATABASE restored")
-    try:
-        other = urlunsplit(url._replace(path="/restored"))
-        there = {"data": tmp_path / "pg", "STORSLAM_DATABASE_URL": other}
-        assert storslam("restore", str(saved), **there).returncode == 0
-        again = tmp_path / "again.zip"
-        assert storslam("backup", str(again), **there).returncode == 0
-        assert tables(saved).keys() == tables(again).keys()
-        assert tables(saved)["web.resultversion"] == tables(again)["web.resultversion"]
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("DROP DATABASE restored WITH (FORCE)")
+        cursor.execute("CREATE DATABASE fresh")
+    url = urlsplit(os.environ["STORSLAM_DATABASE_URL"])
+    yield {
+        "data": tmp_path / "fresh",
+        "STORSLAM_DATABASE_URL": urlunsplit(url._replace(path="/fresh")),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute("DROP DATABASE fresh WITH (FORCE)")
+
+
+def test_it_goes_from_one_database_to_the_other_and_back(
+    saved: Path, tmp_path: Path, fresh: dict[str, Any]
+) -> None:
+    data, moved, back = tmp_path / "lite", tmp_path / "moved.zip", tmp_path / "back.zip"
+    assert storslam("restore", str(saved), data=data).returncode == 0
+    assert storslam("backup", str(moved), data=data).returncode == 0
+    done = storslam("restore", str(moved), **fresh)
+    assert done.returncode == 0, done.stderr
+    assert storslam("backup", str(back), **fresh).returncode == 0
+    assert tables(moved) == tables(back)
 
 
 _OLD_SCHEMA = """

@@ -317,6 +317,7 @@ def _fill(
     if {*stored} != {*manifest["tables"]}:
         raise FileFault("the backup does not hold what it says it does", file=str(path))
     with transaction.atomic():
+        _check_last()
         for table, model in stored.items():
             progress(table)
             try:
@@ -331,6 +332,13 @@ def _fill(
         with connection.cursor() as cursor:
             for sql in connection.ops.sequence_reset_sql(no_style(), list(stored.values())):
                 cursor.execute(sql)
+
+
+def _check_last() -> None:
+    """Let rows refer to rows that come later, as a change of schema before may have forbidden."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
 
 
 def _table_in(file: zipfile.ZipFile, table: str, model: Any) -> int:
