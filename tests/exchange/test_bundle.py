@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from storslam.errors import FileFault
 from storslam.exchange import bundle
+from storslam.exchange.bundle_fields import OF_MATCHES
 from storslam.exchange.text import MAX_BYTES
 
 SENT = {
@@ -36,7 +37,7 @@ def value() -> dict[str, Any]:
                 "display": "everywhere", "frozen": None, "qualify": None, "code_turn": 1,
                 "master_points": ["60", "73/2"], "declined": [],
             }],
-            "sections": [{"name": "A", "number": 7}],
+            "sections": [{"name": "A", "number": 7}, {"name": "S", "number": 8}],
             "contestants": [
                 {"code": code, "name": "", "standing": "competing", "present": True,
                  "stationary": False, "a_system": False} for code in ("1", "2")
@@ -55,8 +56,27 @@ def value() -> dict[str, Any]:
                  "tricks": {"NS": 10}}
             ],
             "tables": [
-                {"round": 1, "section": "A", "number": 1, "ns": "1", "ew": "2", "boards": [1]}
+                {"round": 1, "section": section, "number": 1, "ns": ns, "ew": ew, "boards": [1]}
+                for section, ns, ew in (("A", "1", "2"), ("S", "2", "1"))
             ],
+            "matches": [
+                {"round": 1, "number": 1, "phase": "series", "home": "1", "away": "2",
+                 "halves": [[1, [1]]], "absent": "", "why": "", "decision": {},
+                 "ruled_home": "18", "ruled_away": "25/2", "ruled_why": "x"}
+            ],
+            "rooms": [
+                {"round": 1, "number": 1, "half": 1, "closed": closed, "hall_round": 1,
+                 "section": section, "table": 1} for closed, section in ((False, "A"), (True, "S"))
+            ],
+            "line_ups": [
+                {"round": 1, "number": 1, "half": 1, "contestant": "1", "seats": {"N": 1}}
+            ],
+            "penalties": [
+                {"round": 1, "number": 1, "team": "2", "when": SENT["when"], "vp": "1.50",
+                 "member": None,
+                 "imps": 0, "why": "sen", "who": "tl", "withdrawn_by": "", "withdrawn_at": None}
+            ],
+            "choices": [{"phase": "semifinal", "order": 1, "chooser": 1, "chosen": 4}],
         },
         "results": [
             {"round": 1, "section": "A", "table": 1, "board": 1,
@@ -103,8 +123,24 @@ def refused(made: dict[str, Any]) -> str:
 def test_what_is_written_is_read_back():
     read = bundle.load(bundle.dump(value()))
     assert {key: read[key] for key in value()} == value()
-    assert (read["format"], read["version"]) == ("storslam-bundle", 1)
+    assert (read["format"], read["version"]) == ("storslam-bundle", 2)
     assert bundle.dump(read) == bundle.dump(value())
+
+
+def test_a_bundle_of_the_first_version_is_an_event_without_matches():
+    told = {**value(), "format": "storslam-bundle", "version": 1}
+    for kind in OF_MATCHES:
+        del told["frame"][kind]
+    signature = bundle.signed(told, told["about"]["secret"])
+    read = bundle.load(json.dumps({**told, "signature": signature}).encode())
+    assert [read["frame"][kind] for kind in OF_MATCHES] == [[]] * 5
+    assert read["frame"]["tables"] == value()["frame"]["tables"]
+
+
+def test_a_bundle_of_this_version_has_its_matches_or_is_refused():
+    made = value()
+    del made["frame"]["matches"]
+    assert "frame.matches" in refused(made)
 
 
 def test_keys_stand_in_order_without_space_so_that_anybody_can_check_the_signature():
@@ -143,7 +179,7 @@ def test_what_does_not_belong_there_is_refused_with_its_path_and_nothing_else_br
     made = changed(path, wrong)
     if not isinstance(made["about"], dict) or not isinstance(made["about"].get("secret"), str):
         made["about"] = wrong
-        data = json.dumps({**made, "format": "storslam-bundle", "version": 1, "signature": ""})
+        data = json.dumps({**made, "format": "storslam-bundle", "version": 2, "signature": ""})
         with pytest.raises(FileFault):
             bundle.load(data.encode())
         return
@@ -181,6 +217,16 @@ def test_what_does_not_belong_there_is_refused_with_its_path_and_nothing_else_br
         (("results", 0, "versions", 0, "declarer"), "", "results[0].versions[0].declarer"),
         (("frame", "boards", 0, "number"), 0, "frame.boards[0].number"),
         (("frame", "event", 0, "movement"), {"usual": [None]}, "frame.event[0].movement"),
+        (("frame", "matches", 0, "away"), "1", "frame.matches[0].away"),
+        (("frame", "matches", 0, "home"), "9", "frame.matches[0].home"),
+        (("frame", "matches", 0, "halves"), [[1, [1, 1]]], "frame.matches[0].halves"),
+        (("frame", "rooms", 0, "number"), 2, "frame.rooms[0].number"),
+        (("frame", "rooms", 0, "section"), "S", "frame.rooms[1]"),
+        (("frame", "line_ups", 0, "seats"), {"N": 2}, "frame.line_ups[0].seats"),
+        (("frame", "line_ups", 0, "seats"), {"N": 1, "S": 1}, "frame.line_ups[0].seats"),
+        (("frame", "line_ups", 0, "seats"), {"X": 1}, "frame.line_ups[0].seats"),
+        (("frame", "penalties", 0, "team"), "9", "frame.penalties[0].team"),
+        (("frame", "penalties", 0, "vp"), "NaN", "frame.penalties[0].vp"),
         (("rulings", 0, "amount"), "NaN", "rulings[0].amount"),
         (("rulings", 0, "contestant"), "9", "rulings[0].contestant"),
         (("about", "slug"), "", "about.slug"),
@@ -219,8 +265,8 @@ def test_two_versions_with_one_key_are_refused():
         (b'{"a": "\\u0000"}', "not the bundle"),
         (b"\xff\xfe", "UTF-8"),
         (b"[" * 100_000, "no event does"),
-        (b'{"format": "storslam-bundle", "version": 2}', "version 1"),
-        (b'{"format": "storslam-bundle", "version": true}', "version 1"),
+        (b'{"format": "storslam-bundle", "version": 3}', "version 2"),
+        (b'{"format": "storslam-bundle", "version": true}', "version 2"),
         (b" " * (MAX_BYTES + 1), "larger"),
     ],
 )

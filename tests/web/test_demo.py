@@ -4,6 +4,8 @@ from random import Random
 
 import pytest
 from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 
 from storslam.movements.barometer import barometer
 from storslam.rulebook.edition import edition
@@ -15,6 +17,7 @@ from storslam.web.demo.season import Demo, people_of_the_demo
 from storslam.web.models import (
     Entry,
     Event,
+    LineUp,
     Place,
     PlaceState,
     Player,
@@ -25,6 +28,7 @@ from storslam.web.models import (
     StageKind,
 )
 from storslam.web.seasons import open_season
+from storslam.web.teams.matches import teams_now
 
 
 def test_people_and_play_come_from_the_seed_alone() -> None:
@@ -69,6 +73,7 @@ def test_the_season_has_its_qualifiers_a_semifinal_in_play_and_a_finished_final(
     paid = Place.objects.filter(state=PlaceState.PAID)
     assert (paid.count(), Entry.objects.count() > 1000) == (170 + 52, True)
     assert list(trail.broken()) == []
+    _teams_are_in_play()
     entry = Entry.objects.filter(stage__kind=StageKind.QUALIFIER).first()
     assert entries.open_findings(entry) == []  # as every rule would have it
     held = [row.player_id for place in paid for row in place.entry.roster.all()]
@@ -76,6 +81,24 @@ def test_the_season_has_its_qualifiers_a_semifinal_in_play_and_a_finished_final(
     players = [row.player_id for place in opens for row in place.entry.roster.all()]
     assert len(players) == len(set(players)) == 2 * 170  # nobody plays in two pairs
     assert len(held) == 2 * (170 + 52)
+
+
+def _teams_are_in_play() -> None:
+    """Ten semifinals of six teams in the third of five rounds, and the veterans' quarterfinals."""
+    series = Event.objects.filter(stage__discipline="open-teams", stage__kind="semifinal")
+    found = [teams_now(event) for event in series]
+    assert {len(now.people) for now in found} == {6}
+    assert [sum(match.finished for match in now.matches) for now in found] == [6] * 10
+    assert all(match.fault is None for now in found for match in now.matches)
+    assert [len(now.walkovers) for now in found] == [1] + [0] * 9
+    assert LineUp.objects.count() == 8 * (2 * (3 * 3 - 1) + 2 * 3 * 9)
+    veterans = teams_now(Event.objects.get(stage__discipline="veteran-teams"))
+    assert len(veterans.people) == 17
+    assert veterans.state
+    assert (veterans.state.stage, veterans.state.next) == ("quarterfinal", "play")
+    assert veterans.event.choices.count() == 3
+    page = Client().get(reverse("season", args=["2012-2013"])).content.decode()
+    assert all(now.event.slug in page for now in (*found, veterans))
 
 
 def test_a_better_pair_scores_better_in_the_long_run() -> None:

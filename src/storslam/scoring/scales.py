@@ -1,6 +1,7 @@
 """The scales of victory points as a rulebook has them."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from storslam.errors import StorslamError
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from storslam.rulebook.book import Book
 
 
+@lru_cache(maxsize=64)
 def vp_scale(name: str, book: "Book") -> Scale:
     """The scale of that name in the rulebook's table `vp`; StorslamError when it has none."""
     scales = book.table("vp")

@@ -127,6 +127,8 @@ def _imps(award: Award, board: int) -> Fraction:
 
 def _weighed_imps(opened: Result, closed: Result) -> Fraction:
     """The home team's IMPs: those of every pair of scores, by their weights."""
+    if isinstance(opened, Score) and isinstance(closed, Score):  # as good as always
+        return Fraction(imps(opened.ns - closed.ns))
     return sum(
         (
             imps(score - other) * weight * other_weight

@@ -5,12 +5,13 @@ same. Results are only ever added to, so of them only those newer than the last 
 an event of thousands of results costs one small query after each new one.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from threading import Lock
+from typing import Any
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -20,9 +21,10 @@ from storslam.scoring.event import Contestant as Who
 from storslam.scoring.event import Player as Person
 from storslam.web.models import CarryOver, Confirmation, Contestant, Event, ResultVersion, Table
 from storslam.web.models.event import UNPLACED, Standing
-from storslam.web.payload import Payload, of_columns
+from storslam.web.payload import COLUMNS, Payload, of_columns
 
 _KEPT = 16
+_PLACE = ("result__table", "result__board__number")
 
 Place = tuple[int, int]
 """A table's primary key and a board's number: where a result belongs."""
@@ -138,12 +140,16 @@ def line(table: Table, board: int, result: Recorded | None) -> Line:
 
 @dataclass(slots=True)
 class _Seen:
-    """The results of an event up to a version and a confirmation of these primary keys."""
+    """The results of an event up to a version and a confirmation of these primary keys.
+
+    `places`: where each version belongs.
+    """
 
     version: int = 0
     confirmation: int = 0
     confirmed: set[int] = field(default_factory=set)
     results: dict[Place, Recorded] = field(default_factory=dict)
+    places: dict[int, Place] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
 
     def read(self, event: Event) -> dict[Place, Recorded]:
@@ -151,16 +157,17 @@ class _Seen:
 
         A confirmation may be read before the version it is of, and the other way round.
         """
-        for version in _versions(event).filter(pk__gt=self.version).order_by("pk"):
-            self.version = version.pk
-            self.results[_place(version)] = _value(version, self.confirmed)
+        versions = ResultVersion.objects.filter(event=event, pk__gt=self.version).order_by("pk")
+        for row in _read(versions):
+            self.version, place = row.pk, _place(row)
+            self.places[row.pk] = place
+            self.results[place] = _value(row, self.confirmed)
         new = Confirmation.objects.filter(event=event, pk__gt=self.confirmation).order_by("pk")
-        for row in new.select_related("version__result__board"):
-            self.confirmation = row.pk
-            self.confirmed.add(row.version_id)
-            known = self.results.get(_place(row.version))
-            if known and known.version == row.version_id:
-                self.results[_place(row.version)] = replace(known, confirmed=True)
+        for self.confirmation, version in new.values_list("pk", "version"):
+            self.confirmed.add(version)
+            place = self.places.get(version)
+            if place and self.results[place].version == version:
+                self.results[place] = replace(self.results[place], confirmed=True)
         return dict(self.results)
 
 
@@ -191,18 +198,21 @@ def recorded_at(event: Event, moment: datetime) -> dict[Place, Recorded]:
     confirmed = set(
         Confirmation.objects.filter(event=event, when__lte=moment).values_list("version", flat=True)
     )
-    versions = _versions(event).filter(when__lte=moment).order_by("number")
-    return {_place(row): _value(row, confirmed) for row in versions}
+    versions = ResultVersion.objects.filter(event=event, when__lte=moment).order_by("number")
+    return {_place(row): _value(row, confirmed) for row in _read(versions)}
 
 
-def _versions(event: Event) -> QuerySet[ResultVersion]:
-    return ResultVersion.objects.filter(event=event).select_related("result__board")
+_READ = ("pk", "seat", *_PLACE, *COLUMNS)
 
 
-def _place(version: ResultVersion) -> Place:
-    return version.result.table_id, version.result.board.number
+def _read(versions: QuerySet[ResultVersion]) -> Iterator[Any]:
+    """The versions as plain rows, of what is read of them only."""
+    return iter(versions.values_list(*_READ, named=True))
 
 
-def _value(version: ResultVersion, confirmed: Collection[int]) -> Recorded:
-    sure = not version.seat or version.pk in confirmed
-    return Recorded(of_columns(version), version.pk, confirmed=sure)
+def _place(row: Any) -> Place:
+    return row.result__table, row.result__board__number
+
+
+def _value(row: Any, confirmed: Collection[int]) -> Recorded:
+    return Recorded(of_columns(row), row.pk, confirmed=not row.seat or row.pk in confirmed)

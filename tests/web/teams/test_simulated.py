@@ -1,42 +1,18 @@
-"""Whole events through the services, checked by the pure part on results compared anew."""
+"""Whole events through the services, checked by code of its own on the stored scores alone."""
 
 from collections import Counter
-from fractions import Fraction
+from decimal import Decimal
 from random import Random
 
 import pytest
 
 from storslam.championship.matches import Half
-from storslam.championship.series import Played, series_table
-from storslam.scoring import victory_points, vp_scale
-from storslam.scoring.imps import imps
-from storslam.web.loaded import recorded
+from storslam.web.hall.contestants import set_standing
 from storslam.web.models import Event
 from storslam.web.teams import acts, drawing
-from tests.web.teams import makers
+from tests.web.teams import independent, makers
 
 pytestmark = pytest.mark.django_db
-
-
-def compared(event: Event) -> list[Played]:
-    """Every match from the stored scores alone: both rooms' scores subtracted, board by board."""
-    book, found = event.stage.season.book(), []
-    stored = recorded(event)
-    for match in event.matches.exclude(away=None):
-        margin, won, lost = 0, 0, 0
-        rooms = {(room.half, room.closed): room.table for room in match.rooms.all()}
-        for half, (_hall, boards) in enumerate(match.halves, 1):
-            for board in boards:
-                open_, closed = (
-                    stored[rooms[half, one].pk, board].payload.outcome.ns for one in (False, True)
-                )
-                swing = imps(open_ - closed)
-                margin, won, lost = margin + swing, won + max(swing, 0), lost + max(-swing, 0)
-        planned = sum(len(boards) for _hall, boards in match.halves)
-        points = victory_points(abs(margin), planned, vp_scale("wbf25", book))
-        two = (points.winner, points.loser) if margin > 0 else (points.loser, points.winner)
-        found.append(Played(match.home.code, match.away.code, *map(Fraction, two), won, lost))
-    return found
 
 
 def test_a_series_of_six_teams_is_the_table_of_its_matches():
@@ -45,7 +21,7 @@ def test_a_series_of_six_teams_is_the_table_of_its_matches():
     assert event.rounds.count() == 10  # five rounds in two halves
     makers.play(event, Random(1))
     now = makers.now(event)
-    assert now.table == series_table(compared(event), 24, now.book)
+    independent.agrees(event, now)
     assert now.series.over
     assert now.series.winner == now.table[0].team
     assert {match.result.boards for match in now.matches} == {24}
@@ -57,7 +33,39 @@ def test_a_series_of_an_odd_number_lets_one_sit_out_each_round():
     makers.play(event, Random(2))
     now = makers.now(event)
     assert [len(matches) for matches in now.rounds.values()] == [3] * 7
-    assert now.table == series_table(compared(event), 16, now.book)
+    independent.agrees(event, now)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_walkovers_are_settled_by_the_best_of_three_after_the_series(seed):
+    """One or two teams stay away from some matches; others are penalised, one may be struck."""
+    event, dice = makers.opened(6), Random(seed)
+    makers.draw(event)
+    rows = list(event.matches.select_related("home", "away"))
+    for match in dice.sample(rows, 1 + seed % 4):
+        acts.concede(makers.fresh(event), match.pk, dice.choice(["home", "away"]), "x", "tl")
+    for match in dice.sample(rows, 2):
+        acts.penalise(event, match.pk, "home", Decimal(dice.randint(1, 5)), 0, "sent", "tl")
+    makers.play(event, dice)
+    independent.agrees(event, makers.now(event))
+    team = event.contestants.get(code=str(1 + seed))
+    set_standing(makers.fresh(event), team, "struck", makers.director(), "avgift")
+    independent.agrees(event, makers.now(event))
+
+
+def test_a_team_that_never_comes_gives_its_opponents_what_they_have():
+    """Nobody has met the absent team: the third alternative falls away for all five."""
+    event = makers.opened(6)
+    makers.draw(event)
+    for match in event.matches.select_related("home", "away"):
+        for side, team in (("home", match.home), ("away", match.away)):
+            if team.code == "4":
+                acts.concede(makers.fresh(event), match.pk, side, "x", "tl")
+    makers.play(event, Random(8))
+    now = makers.now(event)
+    independent.agrees(event, now)
+    assert {o.alternative for one in now.walkovers for o in one.offers} == {1, 2}
+    assert now.table[-1].team == "4"
 
 
 @pytest.mark.parametrize(("teams", "boards"), [(5, 14), (9, 10), (12, 8)])
@@ -71,7 +79,8 @@ def test_few_veteran_teams_all_meet(teams, boards):
     now = makers.now(event)
     assert now.state.next == "over"
     assert len(now.state.places) == teams
-    assert now.table == series_table(compared(event), boards, now.book)
+    independent.agrees(event, now)
+    assert {match.plan.boards for match in now.matches} == {boards}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -89,6 +98,7 @@ def test_veteran_teams_play_eight_rounds_and_a_cup(teams):
             _seat_extra(event)
             makers.play(event, dice)
     now = makers.now(event)
+    independent.agrees(event, now, phase="green-lift")
     qualifying = [m for m in now.matches if m.row.phase == "green-lift"]
     assert {m.row.round for m in qualifying} == set(range(1, 9))
     byes = Counter(m.home for m in qualifying if m.away is None)

@@ -1,14 +1,17 @@
 """What federation and districts did in the demo season: entries, reports, quota, places."""
 
 import datetime
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from django.utils import timezone
 
 from storslam.exchange.bank import Payment
+from storslam.exchange.venues import VenueRow
 from storslam.web import models
-from storslam.web.acts import allowances, draws, money, payments, places, qualifying, quotas
-from storslam.web.demo.people import Pair
+from storslam.web.acts import allowances, draws, money, payments, places, qualifying, quotas, venues
+from storslam.web.demo.people import Pair, Team
 from storslam.web.models import PlaceState, StageKind
 
 PAID = datetime.date(2012, 8, 15)
@@ -16,6 +19,8 @@ REPORTED = "21:40"
 IN_ARREARS = "Gotland"
 PLACES_GIVEN = "2013-05-06T10:00"
 LAST_CHANCE_BEGINS, LAST_CHANCE_OVER = "2013-08-01T15:00", "2013-08-01T22:00"
+
+Group = TypeVar("Group", Pair, Team)
 
 
 class Federation:
@@ -47,25 +52,68 @@ class Federation:
         """The pairs of a district entered then, as if each had been checked on its own."""
         self.clock(at)
         home = models.District.objects.get(name=district) if district else None
+        self.pairs |= dict(self._entered(stage, [(home, pair) for pair in pairs]))
+
+    def enter_teams(
+        self, stage: models.Stage, teams: Sequence[Team], at: str
+    ) -> Mapping[int, Team]:
+        """The teams entered then, each by the district of its first player; by their entries."""
+        self.clock(at)
+        homes = {district.name: district for district in models.District.objects.all()}
+        return dict(self._entered(stage, [(homes[t.people[0].district], t) for t in teams]))
+
+    def _entered(
+        self, stage: models.Stage, rows: Sequence[tuple[models.District | None, Group]]
+    ) -> Iterator[tuple[int, Group]]:
         entries = models.Entry.objects.bulk_create(
             models.Entry(
                 stage=stage,
                 district=home,
+                name=group.name,
                 entered=self.season.now(),
                 entered_by=self.office,
                 a_system=number % 9 == 4,
-                key=f"demo {stage.pk} {district} {pair.one.number}",
+                key=f"demo {stage.pk} {home.name if home else ''} {group.people[0].number}",
             )
-            for number, pair in enumerate(pairs)
+            for number, (home, group) in enumerate(rows)
         )
         models.EntryPlayer.objects.bulk_create(
             models.EntryPlayer(
                 entry=entry, player=self.players[person.number], stage=stage, position=position
             )
-            for entry, pair in zip(entries, pairs, strict=True)
-            for position, person in enumerate((pair.one, pair.two), 1)
+            for entry, (_home, group) in zip(entries, rows, strict=True)
+            for position, person in enumerate(group.people, 1)
         )
-        self.pairs |= {entry.pk: pair for entry, pair in zip(entries, pairs, strict=True)}
+        return ((e.pk, group) for e, (_home, group) in zip(entries, rows, strict=True))
+
+    def hold(self, stage: models.Stage, entries: Iterable[int]) -> None:
+        """These entries have the places of a stage, in this order."""
+        found = models.Entry.objects.in_bulk(list(entries))
+        models.Place.objects.bulk_create(
+            models.Place(
+                stage=stage,
+                number=number,
+                source=models.Source.FIRST,
+                district=entry.district,
+                state=PlaceState.ACCEPTED,
+                entry=entry,
+                since=self.season.now(),
+            )
+            for number, entry in enumerate(found.values(), 1)
+        )
+
+    def seat_at_venues(self, stage: models.Stage, rows: Sequence[VenueRow]) -> None:
+        """The field is allotted to the venues, every district has chosen, the order is drawn."""
+        stage.season = self.season
+        venues.store_venues(self.season, rows, self.office)
+        allotted = venues.allotment(venues.adopt(stage, self.office))
+        keys = dict(self.season.venues.values_list("name", "pk"))
+        for board in venues.boards(venues.teams(stage), allotted):
+            towns = [keys[town] for town in Counter(board.allotted).elements()]
+            chosen = {team.pk: town for team, town in zip(board.teams, towns, strict=True)}
+            venues.choose(stage, board.district, chosen, self.office, late=True)
+        venues.draw_orders(stage, self.seed, self.office)
+        venues.publish(stage, self.office)
 
     def qualify(self, event: models.Event, district: str, rounds: int) -> None:
         """A district's qualifier was played as this event, and reported the same evening."""

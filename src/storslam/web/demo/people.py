@@ -85,10 +85,30 @@ class Pair:
 
     one: Person
     two: Person
+    name = ""
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        return self.one, self.two
 
     @property
     def skill(self) -> float:
         return (self.one.skill + self.two.skill) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """Some people who play together, called after the first of them."""
+
+    people: tuple[Person, ...]
+
+    @property
+    def name(self) -> str:
+        return f"Lag {self.people[0].name.split()[-1]}"
+
+    @property
+    def skill(self) -> float:
+        return sum(person.skill for person in self.people) / len(self.people)
 
 
 def clubs() -> dict[str, tuple[str, ...]]:

@@ -15,6 +15,7 @@ from storslam.web.demo.federation import Federation
 from storslam.web.demo.incidents import DIRECTOR, incidents, round_in_play
 from storslam.web.demo.people import TOWNS, Pair, Person, clubs, people
 from storslam.web.demo.play import BoardInPlay, boards, lines
+from storslam.web.demo.teams import TeamEvents
 from storslam.web.intake import Heading, store_event
 from storslam.web.models import Discipline, StageKind
 from storslam.web.models.event import State
@@ -87,6 +88,10 @@ class Demo:
         self.federation.allow()
         self._final(women)
         self._semifinal()
+        self.say("teams")
+        teams = TeamEvents(self.federation, self.director, self.people, self.random)
+        teams.semifinals(SEMIFINAL_DAY)
+        teams.veterans(SEMIFINAL_DAY)
         self.federation.clock(NOW)
         self.federation.player_account(opens[0].one.number, self.director)
 

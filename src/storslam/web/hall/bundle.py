@@ -24,7 +24,6 @@ from storslam.web.models import Event, Received, Stage, User
 from storslam.web.models.event import fresh_stamp
 from storslam.web.results import locked, touch
 from storslam.web.seasons import open_season
-from storslam.web.teams.kinds import is_teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,6 @@ def take_out(event: Event, who: User | str) -> bytes:
     """All that the event needs to be run alone, signed. At home it counts as away from now on."""
     with transaction.atomic():
         event = locked(event)
-        if is_teams(event):
-            raise StorslamError("an event of teams is run here: a bundle does not hold its matches")
         if not event.copy:
             event.away = timezone.now()
             event.save(update_fields=["away"])
@@ -91,7 +88,7 @@ def _value(event: Event, mark: str, who: User | str) -> dict[str, Any]:
         "results": bundled_results.read(event),
         "rulings": bundled_results.read_rulings(event),
         "received": {
-            one.copy: {"mark": one.mark, "seen": one.seen, "frame": one.frame}
+            one.copy: {"mark": one.mark, "seen": one.seen, "frame": bundle.grown(one.frame)}
             for one in event.received.all()
         },
     }
@@ -134,7 +131,7 @@ def _brought(value: bundle.Value, who: User | str, keep_away: bool) -> Brought:
     new = event is None
     if event is None:
         event = _created(value, who)
-    elif not hmac.compare_digest(bundle.signed(value, event.secret), value["signature"]):
+    elif not hmac.compare_digest(value["about"]["secret"].encode(), event.secret.encode()):
         raise StorslamError("the bundle is not signed for the event that is here")
     frame, results = _merge(event, value, new)
     done = Brought(

@@ -6,57 +6,67 @@ alike, stays as here and is told as a clash.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import ProtectedError, QuerySet
+from django.db.models import ProtectedError, QuerySet, RestrictedError
 from django.utils.duration import duration_iso_string
 
 from storslam.errors import FileFault
-from storslam.exchange.bundle import FRAME, IDENTITY, Identity, Row, identity
+from storslam.exchange.bundle_fields import FRAME, IDENTITY, LINKS, Identity, Row, identity
+from storslam.web.hall.bundled_teams import (
+    OF_LINE_UP,
+    Drawn,
+    charged,
+    drawn,
+    line_ups,
+    pairings,
+    seat_again,
+    seated,
+)
 from storslam.web.models import (
     Board,
     CarryOver,
     Contestant,
+    CupChoice,
     Event,
+    LineUp,
+    Match,
+    MatchPenalty,
     Member,
     Player,
     Result,
     Round,
     Section,
     Table,
+    TeamTable,
 )
 
 _BATCH = 500
 
 Frame = Mapping[str, list[dict[str, Any]]]
-_CODE = {"contestant": "contestant__code"}
-_SEATING = {
-    "round": "round__number",
-    "section": "section__name",
-    "ns": "ns__code",
-    "ew": "ew__code",
-}
 _PLAYED = ("table__round__number", "table__section__name", "table__number", "board__number")
-# What names a row of these in fields of other rows: the lookup from the event's rows.
-_NAMED = {"contestants": (Contestant, "code"), "rounds": (Round, "number"),
-          "sections": (Section, "name"), "boards": (Board, "number")}  # fmt: skip
-_OF_FIELD = {"contestant": "contestants", "ns": "contestants", "ew": "contestants",
-             "round": "rounds", "section": "sections", "board": "boards"}  # fmt: skip
+# What keeps a row where it is: tables in it, or results at its table.
+_IN_USE = {
+    Round: "tables",
+    Section: "tables",
+    Match: "rooms",
+    TeamTable: "table__results",
+    LineUp: "room__table__results",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A kind of rows: where they are stored, and how fields that name other rows are looked up."""
+    """A kind of rows: where they are stored, and how they are found from the event."""
 
     kind: str
     model: Any
     event: str = "event"
-    lookups: Mapping[str, str] = field(default_factory=dict)
 
     def rows(self, event: Event) -> QuerySet[Any]:
         """The rows of the event, in the order they were made."""
@@ -64,16 +74,32 @@ class Part:
         return found.order_by("pk")
 
 
-PARTS = (
-    Part("event", Event, "pk"),
-    Part("sections", Section),
-    Part("contestants", Contestant),
-    Part("members", Member, "contestant__event", _CODE),
-    Part("carried", CarryOver, "contestant__event", _CODE),
-    Part("rounds", Round),
-    Part("boards", Board),
-    Part("tables", Table, "round__event", _SEATING),
-)
+PARTS = {
+    part.kind: part
+    for part in (
+        Part("event", Event, "pk"),
+        Part("sections", Section),
+        Part("contestants", Contestant),
+        Part("members", Member, "contestant__event"),
+        Part("carried", CarryOver, "contestant__event"),
+        Part("rounds", Round),
+        Part("boards", Board),
+        Part("tables", Table, "round__event"),
+        Part("matches", Match),
+        Part("rooms", TeamTable, "match__event"),
+        Part("line_ups", LineUp, "room__match__event"),
+        Part("penalties", MatchPenalty, "match__event"),
+        Part("choices", CupChoice),
+    )
+}
+
+
+def lookup(kind: str, name: str) -> str:
+    """Where the field of a row is found from the row as it is stored."""
+    for column_, (target, fields) in LINKS.get(kind, {}).items():
+        if name in fields:
+            return f"{column_}__{lookup(target, IDENTITY[target][fields.index(name)])}"
+    return name
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +123,13 @@ class Clash:
 
 def read(event: Event) -> dict[str, list[dict[str, Any]]]:
     """The frame as it stands in a bundle."""
-    return {part.kind: _rows(part, event) for part in PARTS}
+    return {part.kind: _rows(part, event) for part in PARTS.values()}
 
 
 def _rows(part: Part, event: Event) -> list[dict[str, Any]]:
-    lookups = [part.lookups.get(name, name) for name in FRAME[part.kind]]
+    if part.model is LineUp:
+        return line_ups(part.rows(event))
+    lookups = [lookup(part.kind, name) for name in FRAME[part.kind]]
     return [
         dict(zip(FRAME[part.kind], map(plain, row), strict=True))
         for row in part.rows(event).values_list(*lookups)
@@ -127,7 +155,7 @@ def column(model: Any, name: str, value: Any) -> Any:
     kind = model._meta.get_field(name)
     known = dict(kind.flatchoices)
     try:
-        if value is not None and known and value not in known:
+        if value is not None and known and value not in known and not (kind.blank and value == ""):
             raise ValidationError("")
         return kind.to_python(value)
     except ValidationError as error:
@@ -136,21 +164,23 @@ def column(model: Any, name: str, value: Any) -> Any:
         ) from error
 
 
-def keys(event: Event, kind: str) -> dict[Any, int]:
-    """The primary keys of the event's rows of this kind, by what other rows call them."""
-    model, name = _NAMED[kind]
-    return dict(model.objects.filter(event=event).values_list(name, "pk"))
+def keys(event: Event, kind: str) -> dict[Identity, int]:
+    """The primary keys of the event's rows of this kind, by what names them."""
+    names = [lookup(kind, name) for name in IDENTITY[kind]]
+    rows = PARTS[kind].rows(event).values_list("pk", *names)
+    return {tuple(name): pk for pk, *name in rows}
 
 
-def columns(model: Any, row: Row, known: Callable[[str], Mapping[Any, int]]) -> dict[str, Any]:
+def columns(
+    kind: str, model: Any, row: Row, known: Callable[[str], Mapping[Identity, int]]
+) -> dict[str, Any]:
     """The columns that hold the row of a bundle; `known` gives primary keys as `keys` does."""
-    found = {}
-    for name, value in row.items():
-        if name in _OF_FIELD:
-            found[f"{name}_id"] = None if value is None else known(_OF_FIELD[name])[value]
-        else:
-            found[name] = column(model, name, value)
-    return found
+    found, links = {}, LINKS.get(kind, {})
+    for name, (target, fields) in links.items():
+        named = tuple(row[one] for one in fields)
+        found[f"{name}_id"] = None if None in named else known(target)[named]
+    linked = {one for _target, fields in links.values() for one in fields}
+    return found | {n: column(model, n, value) for n, value in row.items() if n not in linked}
 
 
 @dataclass(slots=True)
@@ -170,24 +200,49 @@ class Merge:
     _keys: dict[str, dict[Any, int]] = field(default_factory=dict)
     _gone: bool | None = None
     _here: dict[Identity, frozenset[int]] | None = None
+    _drawn: Drawn = field(default_factory=Drawn)
 
     @property
     def _lost(self) -> bool:
         """Whether a table that was played there is not here."""
         if self._gone is None:
-            ours = _indexed("tables", _rows(PARTS[-1], self.event))
+            ours, rounds = keys(self.event, "tables"), keys(self.event, "rounds")
             base = _indexed("tables", self.base.get("tables", []))
-            self._gone = any(name in base and name not in ours for name in self.played)
+            gone = {row["number"] for row in self.base.get("rounds", [])} - {n for (n,) in rounds}
+            self._gone = any(
+                name not in ours and (name in base or name[0] in gone) for name in self.played
+            )
         return self._gone
 
     def run(self) -> None:
         """Take over what is new and changed there, then take away what is gone there."""
-        for part in PARTS:
+        self._draw()
+        for part in PARTS.values():
             self._take_over(part)
-        for part in reversed(PARTS):
+        for part in reversed(PARTS.values()):
             self._take_away(part)
+        self.changes += seat_again(self.event)
 
-    def known(self, kind: str) -> Mapping[Any, int]:
+    def _draw(self) -> None:
+        """Make room for the rounds of matches that become theirs; tell of what both changed."""
+        here = {kind: _rows(PARTS[kind], self.event) for kind in ("matches", "rooms")}
+        self._drawn = drawn(here, self.base, self.theirs, {*self._results}, {*self.played})
+        Match.objects.filter(event=self.event, round__in=self._drawn.theirs).delete()
+        for round_ in sorted(self._drawn.told):
+            told = (pairings(frame, {round_}) for frame in (here, self.theirs))
+            self._clash("matches", (round_,), "", *told)
+
+    def _their(self, kind: str) -> dict[Identity, Row]:
+        """Their rows, without those of matches that stay as they were drawn here."""
+        rows = self.theirs[kind]
+        return _indexed(kind, [one for one in rows if not self._drawn.stays(kind, one)])
+
+    def _common(self, kind: str) -> dict[Identity, Row]:
+        """The rows that both had, without those of matches that were drawn anew."""
+        rows = self.base.get(kind, [])
+        return _indexed(kind, [one for one in rows if not self._drawn.anew(kind, one)])
+
+    def known(self, kind: str) -> Mapping[Identity, int]:
         """The primary keys of a kind of rows, read when the parts that it needs are there."""
         if kind not in self._keys:
             self._keys[kind] = keys(self.event, kind)
@@ -195,19 +250,22 @@ class Merge:
 
     def _take_over(self, part: Part) -> None:
         ours = _indexed(part.kind, _rows(part, self.event))
-        base = _indexed(part.kind, self.base.get(part.kind, []))
+        base = self._common(part.kind)
         new = []
-        for name, row in _indexed(part.kind, self.theirs[part.kind]).items():
+        for name, row in self._their(part.kind).items():
             if name in ours:
                 self._mix(part, name, ours[name], base.get(name), row)
-            elif name not in base:
-                new.append(row)
-            elif self._lost:
-                new.append(row)
-                if part.model is Round:
+            elif name in base and not self._lost:
+                if row != base[name]:
                     self._clash(part.kind, name, "", "", row)
-            elif row != base[name]:
+            elif not self._linked(part.kind, row):
                 self._clash(part.kind, name, "", "", row)
+            elif part.model is MatchPenalty and charged(row, ours.values()):
+                continue
+            else:
+                new.append(row)
+                if name in base and part.model is Round:
+                    self._clash(part.kind, name, "", "", row)
         self._create(part, new)
 
     def _mix(self, part: Part, name: Identity, ours: Row, base: Row | None, row: Row) -> None:
@@ -223,7 +281,15 @@ class Merge:
                 wanted[key] = value
             else:
                 self._clash(part.kind, name, key, ours[key], value)
-        self._update(part, name, wanted)
+        self._update(part, name, {**ours, **wanted} if wanted else {})
+
+    def _linked(self, kind: str, row: Row) -> bool:
+        """Whether all that the row names is here."""
+        for target, fields in LINKS.get(kind, {}).values():
+            name = tuple(row[field] for field in fields)
+            if None not in name and name not in self.known(target):
+                return False
+        return True
 
     def _seat(self, part: Part, name: Identity, ours: Row, base: Row | None, row: Row) -> None:
         """Seat a table as a whole: as there, where it was played there only; no result is lost."""
@@ -243,21 +309,23 @@ class Merge:
         both = changed_here and (changed_there or forced)
         if both or (changed_there and loses):
             self._clash(part.kind, name, "", ours, row)
-        self._update(part, name, {key: one for key, one in wanted.items() if one != ours[key]})
+        self._update(part, name, wanted if wanted != ours else {})
 
     def _played_here(self, name: Identity) -> frozenset[int]:
         """The boards that have results at the table, as before the bundle came."""
+        return self._results.get(name, frozenset())
+
+    @property
+    def _results(self) -> Mapping[Identity, frozenset[int]]:
         if self._here is None:
             rows = Result.objects.filter(event=self.event).values_list(*_PLAYED)
             self._here = defaultdict(frozenset)
             for *table, board in rows:
                 self._here[tuple(table)] |= {board}
-        return self._here.get(name, frozenset())
+        return self._here
 
     def _create(self, part: Part, rows: Iterable[Row]) -> None:
-        made = [
-            part.model(**columns(part.model, row, self.known), **self._owner(part)) for row in rows
-        ]
+        made = self._made(part, rows)
         if part.model is Member:
             _tie(made)
         part.model.objects.bulk_create(made, batch_size=_BATCH)
@@ -265,40 +333,69 @@ class Merge:
             self._keys.pop(part.kind, None)
         self.changes += len(made)
 
-    def _owner(self, part: Part) -> dict[str, Event]:
-        return {"event": self.event} if part.event == "event" else {}
+    def _made(self, part: Part, rows: Iterable[Row]) -> list[Any]:
+        """The rows as they are to be stored."""
+        if part.model is LineUp:
+            found = self.event.matches.values_list("round", "number", "home__code")
+            homes = {(round_, number): home for round_, number, home in found}
+            return seated(rows, homes, self.known("rooms"), self.known("members"))
+        owner = {"event": self.event} if part.event == "event" else {}
+        return [
+            part.model(**columns(part.kind, part.model, row, self.known), **owner) for row in rows
+        ]
 
     def _update(self, part: Part, name: Identity, wanted: Row) -> None:
+        """Let the row be as wanted; nothing wanted is no change."""
         if not wanted:
             return
-        row = self._row(part, name)
-        for key, value in columns(part.model, wanted, self.known).items():
+        if part.model is LineUp:
+            self._found(part, name).delete()
+            LineUp.objects.bulk_create(self._made(part, [wanted]))
+        else:
+            self._set(part, name, wanted)
+        self.changes += 1
+
+    def _set(self, part: Part, name: Identity, wanted: Row) -> None:
+        row = self.event if part.model is Event else self._found(part, name).get()
+        for key, value in columns(part.kind, part.model, wanted, self.known).items():
             setattr(row, key, value)
         if part.model is Member:
             _tie([row])
         row.save()
-        self.changes += 1
 
-    def _row(self, part: Part, name: Identity) -> Any:
-        lookups = {part.lookups.get(key, key): value for key, value in _named(part, name).items()}
-        return self.event if part.model is Event else part.rows(self.event).get(**lookups)
+    def _found(self, part: Part, name: Identity) -> QuerySet[Any]:
+        """The row, as it is stored here: that of a line-up is a row for each seat."""
+        paths = OF_LINE_UP if part.model is LineUp else {}
+        told = zip(IDENTITY[part.kind], name, strict=True)
+        wanted = {paths.get(key) or lookup(part.kind, key): value for key, value in told}
+        return part.rows(self.event).filter(**wanted)
 
     def _take_away(self, part: Part) -> None:
         there = _indexed(part.kind, self.theirs[part.kind])
         ours = _indexed(part.kind, _rows(part, self.event))
-        for name, row in _indexed(part.kind, self.base.get(part.kind, [])).items():
-            if name in there or name not in ours:
+        kept = self._kept(part)
+        for name, row in self._common(part.kind).items():
+            if name in there or name not in ours or name in kept:
                 continue
             if ours[name] != row or not self._deleted(part, name):
                 self._clash(part.kind, name, "", ours[name], "")
 
+    def _kept(self, part: Part) -> Set[Identity]:
+        """What is not taken away: tables of matches that stay as here, boards of any table."""
+        tables = _rows(PARTS["tables"], self.event) if part.model in (Table, Board) else []
+        if part.model is Board:
+            return {(board,) for row in tables for board in row["boards"]}
+        halls = self._drawn.halls
+        return {identity("tables", row) for row in tables if row["round"] in halls}
+
     def _deleted(self, part: Part, name: Identity) -> bool:
-        row = self._row(part, name)
-        if part.model in (Round, Section) and row.tables.exists():
+        rows = self._found(part, name)
+        in_use = _IN_USE.get(part.model)
+        if in_use and rows.filter(**{f"{in_use}__isnull": False}).exists():
             return False
         try:
-            row.delete()
-        except ProtectedError:
+            rows.delete()
+        except (ProtectedError, RestrictedError):
             return False
         self.changes += 1
         return True
@@ -308,15 +405,13 @@ class Merge:
         self.clashes.append(Clash(kind, " ".join(map(str, name)), key, *told))
 
 
-def _named(part: Part, name: Identity) -> dict[str, Any]:
-    return dict(zip(IDENTITY[part.kind], name, strict=True))
-
-
 def _told(kind: str, value: Any) -> str:
     """The value as text; of a row what it says beside its name."""
     if isinstance(value, dict) and value.keys() == FRAME[kind].keys():
         said = (value[name] for name in FRAME[kind] if name not in IDENTITY[kind])
         return ", ".join(_told(kind, one) for one in said if one not in (None, "", []))
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_told(kind, one)}" for key, one in sorted(value.items()))
     if isinstance(value, list):
         return " ".join(map(str, value))
     return "" if value is None else str(value)

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from storslam.errors import FileFault, StorslamError
-from storslam.exchange.bundle import PLACE, Row
+from storslam.exchange.bundle_fields import PLACE, Row
 from storslam.web.hall.bundled_frame import Frame, column, columns, keys, plain
 from storslam.web.models import Confirmation, Conflict, Event, Result, ResultVersion, Ruling, Table
 from storslam.web.payload import COLUMNS, of_columns
@@ -118,7 +118,7 @@ class Merge:
             place = _place(row)
             if place not in self._ours:
                 result = Result(
-                    event=self.event, version=0, board_id=boards[place[3]],
+                    event=self.event, version=0, board_id=boards[place[3:]],
                     table_id=tables[place[:3]].pk,
                 )  # fmt: skip
                 self._ours[place] = _Ours(result)
@@ -229,12 +229,11 @@ class Merge:
 
     def _rule(self, rows: Iterable[Row]) -> None:
         ours = {one.key: one for one in Ruling.objects.filter(event=self.event)}
-        people, boards = keys(self.event, "contestants"), keys(self.event, "boards")
-        named = {"contestants": people, "boards": boards}
+        named = {kind: keys(self.event, kind) for kind in ("contestants", "boards")}
         for row in rows:
             there = ours.get(row["key"])
             if there is None:
-                told = columns(Ruling, row, named.__getitem__)
+                told = columns("rulings", Ruling, row, named.__getitem__)
                 Ruling(event=self.event, **told).save(force_insert=True)
                 self.rulings += 1
             elif there.withdrawn_at is None and row["withdrawn_at"]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from storslam.web.models.event import Datum, Display, Method, Standing, State
+from storslam.web.models.teams import Phase, Side
 
 _KINDS = {
     "event": _("The event"),
@@ -18,6 +19,11 @@ _KINDS = {
     "rounds": _("Round"),
     "boards": _("Board"),
     "tables": _("Table"),
+    "matches": _("Match"),
+    "rooms": _("Room of the match"),
+    "line_ups": _("Line-up of the match"),
+    "penalties": _("Penalty in the match"),
+    "choices": _("Choice of opponents"),
 }
 _FIELDS = {
     "name": _("name"),
@@ -62,10 +68,32 @@ _FIELDS = {
     "vulnerability": _("vulnerability"),
     "deal": _("cards"),
     "tricks": _("tricks"),
+    "phase": _("part of the event"),
+    "home": _("home team"),
+    "away": _("away team"),
+    "halves": _("boards of the halves"),
+    "absent": _("who gave walkover"),
+    "why": _("the reason for it"),
+    "decision": _("the decision on it"),
+    "hall_round": _("round of the hall"),
+    "section": _("which room"),
+    "table": _("at which table"),
+    "seats": _("who sits where"),
+    "vp": _("VP"),
+    "member": _("whose fee is unpaid"),
+    "ruled_home": _("VP of the ruling, home team"),
+    "ruled_away": _("VP of the ruling, away team"),
+    "ruled_why": _("reason of the ruling"),
+    "imps": _("IMPs"),
+    "who": _("by whom"),
+    "withdrawn_by": _("taken back by"),
+    "withdrawn_at": _("when it was taken back"),
+    "chooser": _("who chooses"),
+    "chosen": _("who is chosen"),
 }
 _VALUES = {
     value: label
-    for choices in (State, Method, Datum, Display, Standing)
+    for choices in (State, Method, Datum, Display, Standing, Phase, Side)
     for value, label in choices.choices
 } | {"True": _("yes"), "False": _("no")}
 

@@ -1,8 +1,8 @@
 """Matches of an event of teams as they stand: the two rooms compared, board by board."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -253,40 +253,41 @@ def _of(
     event: Event, results: Mapping[Place, Recorded], moment: datetime | None = None
 ) -> TeamsNow:
     frame, book = _frame(event.pk, event.frame), event.stage.season.book()
+    plans = {phase: plan_of(event, phase, len(frame.people), book) for phase in frame.phases}
+    known = _known(event.pk)
     matches = tuple(
-        frame.match(event, row, rooms, results, book, moment) for row, rooms in frame.matches
+        _match(row, rooms, results, _lost(row, moment), plans[row.phase], book, known)
+        for row, rooms in frame.matches
     )
     return TeamsNow(event, book, frame.people, matches, frame.struck, frame.choices, results)
 
 
 @dataclass(frozen=True)
 class _Frame:
-    """An event but for its results. `made`: by the key of a match what it was last made of."""
+    """An event but for its results."""
 
     people: Mapping[str, Contestant]
     matches: tuple[tuple[Match, tuple[TeamTable, ...]], ...]
     choices: tuple[CupChoice, ...]
     struck: frozenset[str]
-    made: dict[int, tuple[object, MatchNow]] = field(default_factory=dict)
 
-    def match(
-        self,
-        event: Event,
-        row: Match,
-        rooms: tuple[TeamTable, ...],
-        results: Mapping[Place, Recorded],
-        book: Book,
-        moment: datetime | None,
-    ) -> MatchNow:
-        """The match with these results; one that was made of the same before is the same again."""
-        places = ((room.table_id, board) for room in rooms for board in room.table.boards)
-        lost = [one for one in row.penalties.all() if _in_force(one, moment)]
-        of = (book.on, [results.get(place) for place in places], lost)
-        known = self.made.get(row.pk)
-        if known is None or known[0] != of:
-            plan = plan_of(event, row.phase, len(self.people), book)
-            known = self.made[row.pk] = of, _match(row, rooms, results, lost, plan, book)
-        return known[1]
+    @property
+    def phases(self) -> set[str]:
+        return {row.phase for row, _rooms in self.matches}
+
+
+_Known = dict[int, tuple[TeamMatch, Plan, date, MatchResult, StorslamError | None]]
+
+
+@lru_cache(maxsize=_KEPT)
+def _known(_pk: int) -> _Known:
+    """By the key of a match what it was last told by which plan and rules, and what it gave."""
+    return {}
+
+
+def _lost(row: Match, moment: datetime | None) -> list[MatchPenalty]:
+    """The penalties of a match that are in force."""
+    return [one for one in row.penalties.all() if _in_force(one, moment)]
 
 
 def _in_force(penalty: MatchPenalty, moment: datetime | None) -> bool:
@@ -301,8 +302,10 @@ def _in_force(penalty: MatchPenalty, moment: datetime | None) -> bool:
 def _frame(pk: int, _mark: str) -> _Frame:
     event = Event(pk=pk)
     contestants = event.contestants.select_related("entry").prefetch_related("members")
-    rows = event.matches.select_related("home", "away").prefetch_related("penalties__team")
-    rooms = _rooms(event)
+    rows = event.matches.prefetch_related("penalties__team")
+    rooms, teams = _rooms(event), {row.pk: row for row in contestants}
+    for row in rows:  # hundreds of matches share their teams
+        row.home, row.away = teams[row.home_id], teams[row.away_id] if row.away_id else None
     return _Frame(
         {row.code: row for row in contestants},
         tuple((row, tuple(rooms.get(row.pk, ()))) for row in rows),
@@ -326,15 +329,25 @@ def _match(
     lost: Sequence[MatchPenalty],
     plan: Plan,
     book: Book,
+    known: _Known,
 ) -> MatchNow:
+    """The match with these results; one that is told the same as before gives the same again."""
     if row.away is None:
         return MatchNow(row, rooms, plan)
     told = _told(row, rooms, results, lost, plan)
+    before = known.get(row.pk)
+    if before is None or before[:3] != (told, plan, book.on):
+        before = known[row.pk] = told, plan, book.on, *_given(told, plan, book)
+    return MatchNow(row, rooms, plan, told, *before[3:])
+
+
+def _given(told: TeamMatch, plan: Plan, book: Book) -> tuple[MatchResult, StorslamError | None]:
+    """What the match gives; without its boards where these cannot be compared, and why."""
     try:
-        return MatchNow(row, rooms, plan, told, result_of(told, plan, book))
+        return result_of(told, plan, book), None
     except StorslamError as fault:
         blank = replace(told, halves=tuple(Half(one.boards) for one in told.halves), extra=())
-        return MatchNow(row, rooms, plan, told, result_of(blank, plan, book), fault)
+        return result_of(blank, plan, book), fault
 
 
 def _told(
