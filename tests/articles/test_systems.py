@@ -667,3 +667,30 @@ def test_own_notes_after_an_overcall__SYS_OBL_13() -> None:
     assert not result("notes-right-after-overcall", **facts)["may_study"]
     with pytest.raises(StorslamError, match="no bid over"):
         result("notes-right-after-overcall", **{**facts, "overcall": "1D"})
+
+
+@pytest.mark.parametrize(
+    ("duty", "a_system", "earlier", "expected"),
+    [
+        ("declaration", False, 0, (True, False, None)),
+        ("allowed-bids", True, 3, (True, False, None)),
+        ("at-entry", True, 0, (False, True, "a-system")),
+        ("cards-ahead", False, 0, (False, True, "openings-from-4-dots")),
+        ("at-the-table", True, 0, (False, False, None)),
+        ("defences", True, 1, (False, True, "a-system")),
+    ],
+)
+def test_a_breach_is_mended_at_once_or_may_cost_the_system__SYS_PEN_1__SYS_PEN_2(
+    duty: str, a_system: bool, earlier: int, expected: tuple[object, ...]
+) -> None:
+    """SYS-PEN-1 and SYS-PEN-2: duties 1-2 at once, duties 3-4 when they are broken again."""
+    found = result("duty-breach", duty=duty, a_system=a_system, earlier=earlier)
+    assert (found["correct_at_once"], found["may_disqualify"], found["may_forbid"]) == expected
+
+
+def test_in_team_play_forbidden_bids_are_reported__SYS_PEN_4() -> None:
+    """SYS-PEN-4: in team play, not among pairs, and not for a card that is incomplete."""
+    report = "report_to_committee"
+    assert result("duty-breach", duty="allowed-bids", a_system=False, teams=True)[report]
+    assert not result("duty-breach", duty="allowed-bids", a_system=False)[report]
+    assert not result("duty-breach", duty="declaration", a_system=False, teams=True)[report]

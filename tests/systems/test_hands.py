@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from math import comb
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -86,3 +87,35 @@ def test_the_shortest_suit_of_a_single_distribution_is_its_length(distribution) 
     exact = {suit.letter: (n, n) for suit, n in zip(Suit, distribution, strict=True)}
     found = hands(HandRange(length=exact))
     assert [found.shortest(suit) for suit in Suit] == list(distribution)
+
+
+@pytest.mark.parametrize(
+    "alternative",
+    [
+        HandRange(shape="balanced"),
+        HandRange(hp=(15, 17), shape="balanced"),
+        HandRange(hp=(6, 10), length={"H": (6, 6)}),
+        HandRange(hp=(11, 15), length={"D": (0, 2)}, shape="unbalanced"),
+    ],
+)
+def test_dealt_hands_fit_as_often_as_is_counted(alternative: HandRange) -> None:
+    """A pack dealt at random, hand by hand, as an oracle; five standard errors leave no doubt."""
+    dealer, deals, fitting = Random(1), 20_000, 0
+    pack = [(suit, rank) for suit in range(4) for rank in range(13)]
+    for _ in range(deals):
+        hand = dealer.sample(pack, 13)
+        lengths = [sum(suit == own for suit, _ in hand) for own in range(4)]
+        points = sum(max(0, rank - 8) for _, rank in hand)
+        fitting += _fits(alternative, lengths, points)
+    share = float(Fraction(hands(alternative).count(), comb(52, 13)))
+    assert abs(fitting / deals - share) < 5 * (share * (1 - share) / deals) ** 0.5
+
+
+def _fits(alternative: HandRange, lengths: list[int], points: int) -> bool:
+    least, most = alternative.hp or (0, 40)
+    suits = dict(zip("CDHS", lengths, strict=True))
+    held = all(low <= suits[suit] <= high for suit, (low, high) in alternative.length.items())
+    short = [length for length in lengths if length < 2]
+    doubletons = lengths.count(2)
+    shape = "unbalanced" if short else "balanced" if doubletons < 2 else "semibalanced"
+    return held and least <= points <= most and alternative.shape in {None, shape}

@@ -10,7 +10,7 @@ _PAGES = {
     "EM fund": ("SM-EMF-4",),
     "system card": ("SM-CON-3", "SYS-OBL-10"),
     "event settings": ("SYS-LVL-3",),
-    "rulings": ("SM-CON-7", "SM-CON-8", "SM-CON-13", "SYS-PEN-1", "SYS-PEN-2", "SYS-PEN-4"),
+    "rulings": ("SM-CON-7", "SM-CON-8", "SM-CON-13"),
     "conduct reports": ("SM-PEN-5", "SM-PEN-7"),
     "team match": ("SM-VET-15",),
     "table": ("SYS-OBL-14",),

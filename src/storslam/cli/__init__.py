@@ -12,6 +12,7 @@ from storslam.errors import StorslamError
 _COMMANDS = {
     "audit": ("storslam.cli.audit:audit", "Check the trail of decisions."),
     "backup": ("storslam.cli.backup:backup", "Write the whole database to one file."),
+    "cards": ("storslam.cli.cards:cards", "Count the dots of declaration cards."),
     "completion": ("storslam.cli.operate:completion", "Let the shell complete commands."),
     "decide": ("storslam.cli.decide:decide", "Decide by a rule of the book: facts in, answer out."),
     "demo": ("storslam.cli.site:demo", "Build the demo season and serve it."),

@@ -15,6 +15,7 @@ from storslam.printing.rounds import Sections
 from storslam.printing.scorecards import scorecards
 from storslam.printing.series_table import Crossed, series_table
 from storslam.printing.start_list import Starter, start_list
+from storslam.printing.system_card import system_card
 from storslam.printing.table_cards import SeatCode, table_cards
 from storslam.printing.travellers import travellers
 
@@ -47,6 +48,7 @@ __all__ = [
     "scorecards",
     "series_table",
     "start_list",
+    "system_card",
     "table_cards",
     "travellers",
 ]

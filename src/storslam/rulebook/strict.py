@@ -190,7 +190,7 @@ def _read_literal(inner: tuple[Any, ...], value: object, _: list[str], path: str
     for choice in inner:
         if type(choice) is type(value) and choice == value:
             return choice
-    choices = ", ".join(map(str, inner))
+    choices = ", ".join(str(choice) for choice in inner if choice != "")
     raise StorslamError("%(name)s must be one of %(choices)s", name=path, choices=choices)
 
 

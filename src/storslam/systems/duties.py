@@ -3,6 +3,7 @@
 Doubtful words: an overcall that promises two suits is a suit pointer as well (G-17).
 """
 
+from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -24,6 +25,18 @@ Team = Literal["home", "away"]
 
 def _dots_from(book: Book, table: str, system: str) -> int:
     return int(book.table(table)["a-system" if system == "A" else "other"])
+
+
+def is_special(system: str, openings: Mapping[str, int], book: Book) -> bool:
+    """Whether a system of this class, with these dots by opening, has duties of its own (3.4)."""
+    least = book.table("systems.duties")["declared-from"]
+    return system == "A" or max(openings.values(), default=0) >= least
+
+
+def defences_against(system: str, openings: Mapping[str, int], book: Book) -> list[str]:
+    """The openings against which such a pair presents written defences (SYS-OBL-9)."""
+    least = _dots_from(book, "systems.duties.defences-from", system)
+    return [call for call, dots in openings.items() if dots >= least]
 
 
 @decides(
@@ -64,16 +77,15 @@ def decide_system_duties(
             of_dots=of_dots,
             system=system,
         )
-    special = system == "A" or max(dotted.values(), default=0) >= duties["declared-from"]
+    special = is_special(system, dotted, book)
     result: dict[str, object] = {"mark_on_card": dotted, "special": special}
     reasons = [because("SYS-OBL-4", dotted=dotted)]
     if special:
         if opponents is None and boards_per_opponent < duties["card-ahead"]["boards"]:
             return Decision({}, (because("SYS-OBL-7"),), missing=("opponents",))
-        against = _dots_from(book, "systems.duties.defences-from", system)
         result["declare_at_entry"] = True
         result["repeat_at_table"] = True
-        result["defences_against"] = [call for call, dots in dotted.items() if dots >= against]
+        result["defences_against"] = defences_against(system, dotted, book)
         result |= _cards(duties, boards_per_opponent, event_start, opponents, book.edition.zone)
         rules = ("SYS-ORG-6", "SYS-OBL-5", "SYS-OBL-6", "SYS-OBL-7", "SYS-OBL-8", "SYS-OBL-9")
         reasons += map(because, rules)
@@ -134,6 +146,50 @@ def decide_adjust_after_forbidden_bid(
     may = boards_in_meeting <= most or not duty_fulfilled
     reason = because("SYS-PEN-3", boards=boards_in_meeting, duty_fulfilled=duty_fulfilled)
     return Decision({"may_adjust": may}, (reason,))
+
+
+Duty = Literal[
+    "declaration",
+    "allowed-dots",
+    "allowed-bids",
+    "at-entry",
+    "cards-ahead",
+    "at-the-table",
+    "defences",
+]
+_AT_ONCE: tuple[Duty, ...] = ("declaration", "allowed-dots", "allowed-bids")
+_REPORTED: tuple[Duty, ...] = ("allowed-dots", "allowed-bids")
+_WHEN_REPEATED: tuple[Duty, ...] = ("at-the-table", "defences")
+
+
+@decides("duty-breach", rules=("SYS-PEN-1", "SYS-PEN-2", "SYS-PEN-4"))
+def decide_duty_breach(
+    book: Book, *, duty: Duty, a_system: bool, earlier: Count = 0, teams: bool = False
+) -> Decision:
+    """What follows when a pair breaks a duty; `earlier`: how often it has broken this one before.
+
+    `may_forbid`: the A system, or the openings with so many dots or more.
+    """
+    if duty in _AT_ONCE:
+        reported = teams and duty in _REPORTED
+        result: dict[str, object] = {
+            "correct_at_once": True,
+            "may_disqualify": False,
+            "may_forbid": None,
+            "report_to_committee": reported,
+        }
+        reasons = (because("SYS-PEN-1", duty=duty), *([because("SYS-PEN-4")] if reported else []))
+        return Decision(result, reasons)
+    grave = duty not in _WHEN_REPEATED or earlier > 0
+    special = book.table("systems.duties")["declared-from"]
+    forbidden = "a-system" if a_system else f"openings-from-{special}-dots"
+    result = {
+        "correct_at_once": False,
+        "may_disqualify": grave,
+        "may_forbid": forbidden if grave else None,
+        "report_to_committee": False,
+    }
+    return Decision(result, (because("SYS-PEN-2", duty=duty, earlier=earlier),))
 
 
 @decides("notes-right", rules=("SYS-OBL-13",))

@@ -179,7 +179,7 @@ def hand_set(alternatives: Iterable[HandRange], measures: Measures) -> HandSet:
     points: dict[Distribution, int] = {}
     number = 0
     for number, alternative in enumerate(alternatives, 1):
-        fitting = dict(_fitting(alternative, measures))
+        fitting = _fitting(alternative.hp, _lengths_of(alternative), alternative.shape, measures)
         if not fitting:
             raise StorslamError("hands[%(index)s]: no hand fits this description", index=number - 1)
         for distribution, bits in fitting.items():
@@ -189,21 +189,36 @@ def hand_set(alternatives: Iterable[HandRange], measures: Measures) -> HandSet:
     return HandSet(measures, points)
 
 
-def _fitting(alternative: HandRange, measures: Measures) -> Iterator[tuple[Distribution, int]]:
-    lengths = [alternative.length.get(suit, (0, CARDS)) for suit in ("C", "D", "H", "S")]
+def _lengths_of(alternative: HandRange) -> tuple[Range, ...]:
+    """The lengths of clubs, diamonds, hearts and spades."""
+    return tuple(alternative.length.get(suit, (0, CARDS)) for suit in ("C", "D", "H", "S"))
+
+
+@lru_cache(maxsize=1024)
+def _fitting(
+    hp: Range | None, lengths: tuple[Range, ...], shape: Shape | None, measures: Measures
+) -> Mapping[Distribution, int]:
+    """The high-card points of each distribution that fits, as bits."""
     most = 4 * sum(points for _, points in measures.honours)
-    low, high = alternative.hp or (0, most)
-    wanted = sum(1 << hp for hp in range(low, min(high, most) + 1))
-    for distribution in distributions():
-        fits = all(
-            least <= length <= most
-            for length, (least, most) in zip(distribution, lengths, strict=True)
-        )
-        if not fits or alternative.shape not in {None, measures.shape(distribution)}:
-            continue
-        bits = wanted & measures.possible(distribution)
-        if bits:
-            yield distribution, bits
+    low, high = hp or (0, most)
+    wanted = sum(1 << points for points in range(low, min(high, most) + 1))
+    (c, c2), (d, d2), (h, h2), (s, s2) = lengths
+    return {
+        distribution: bits & wanted
+        for distribution, its_shape, bits in _possible(measures)
+        if bits & wanted
+        and c <= distribution[0] <= c2
+        and d <= distribution[1] <= d2
+        and h <= distribution[2] <= h2
+        and s <= distribution[3] <= s2
+        and shape in {None, its_shape}
+    }
+
+
+@lru_cache(maxsize=8)
+def _possible(measures: Measures) -> tuple[tuple[Distribution, Shape, int], ...]:
+    """Every distribution with its shape, and the high-card points it can have as bits."""
+    return tuple((d, measures.shape(d), measures.possible(d)) for d in distributions())
 
 
 def sample(distribution: Distribution, hp: int, measures: Measures) -> Hand:

@@ -112,8 +112,9 @@ class Nature:
 
     @property
     def strong_or_natural(self) -> bool:
-        """Every hand is strong, or has the suit that is bid."""
-        return self.suit is not None and self._strong_or_long(self.suit)
+        """The hands that are not strong make the bid natural, in notrump too."""
+        rest = {d: weak for d, bits in self.hands.points.items() if (weak := self._weaker(d, bits))}
+        return not rest or Nature(self.bid, HandSet(self.hands.measures, rest), self.book).natural
 
     @property
     def strong_or_suit_pointer(self) -> bool:
@@ -176,6 +177,13 @@ class Nature:
             points = hp + self.hands.measures.distribution_points(distribution)
             if hp < strong["hp"] and points < strong["hfp"]:
                 yield distribution
+
+    def _weaker(self, distribution: Distribution, bits: int) -> int:
+        """Of these high-card points, as bits, those that are not strong (SYS-DEF-3)."""
+        strong = self.book.table("systems.strong")
+        shape = self.hands.measures.distribution_points(distribution)
+        least = int(min(strong["hp"], max(0, strong["hfp"] - shape)))
+        return bits & ((1 << least) - 1)
 
     def _strong_or_long(self, suit: Suit) -> bool:
         length = self.book.value("systems.pointer.suit-length", int)

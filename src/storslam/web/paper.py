@@ -28,6 +28,7 @@ DOCUMENTS = {
         printing.scorecards,
         printing.series_table,
         printing.start_list,
+        printing.system_card,
         printing.table_cards,
         printing.travellers,
     )

@@ -65,7 +65,11 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["django.templatetags.i18n", "storslam.web.templatetags.storslam"],
+            "builtins": [
+                "django.templatetags.i18n",
+                "storslam.web.templatetags.storslam",
+                "storslam.web.templatetags.systems",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -127,7 +131,10 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_CHANGE_EMAIL = False
 ACCOUNT_RATE_LIMITS = {
     "invitation": "10/m/ip",
+    "keep": "100/h/ip",
     "act": "300/m/user",
+    "card": "1200/m/ip",
+    "card_file": "10/m/ip",
     "check": "200/h/user",
     "pin": "10/m/key,100/m/ip",
     "tell": "20/m/key",

@@ -5,12 +5,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
+from storslam.exchange.starting_points import STARTING_POINTS
 from storslam.movements import Movement
 from storslam.movements.barometer import as_movement, barometer
 from storslam.rulebook.edition import edition
 from storslam.scoring import Contestant, Event, Line, Player
+from storslam.translation import translator
 from storslam.web import models
 from storslam.web.accounts import create_director
+from storslam.web.acts.declarations import hand_in
 from storslam.web.demo.federation import Federation
 from storslam.web.demo.incidents import DIRECTOR, incidents, round_in_play
 from storslam.web.demo.people import TOWNS, Pair, Person, clubs, people
@@ -92,8 +95,19 @@ class Demo:
         teams = TeamEvents(self.federation, self.director, self.people, self.random)
         teams.semifinals(SEMIFINAL_DAY)
         teams.veterans(SEMIFINAL_DAY)
+        self._systems()
         self.federation.clock(NOW)
         self.federation.player_account(opens[0].one.number, self.director)
+
+    def _systems(self) -> None:
+        """Every other pair of the semifinal's first group has handed in its declaration card."""
+        self.say("systems")
+        cards = [point.card(translator("sv")) for point in STARTING_POINTS.values()]
+        event = models.Event.objects.get(slug="open-semifinal-a")
+        for number, contestant in enumerate(event.contestants.order_by("pk")[::2]):
+            players = tuple(member.name for member in contestant.members.all())
+            card = replace(cards[number % len(cards)], players=players)
+            hand_in(contestant, card, self.director)
 
     def _registry(self) -> None:
         self.say("registry")

@@ -17,6 +17,7 @@ from storslam.errors import StorslamError
 from storslam.names import sort_key
 from storslam.web.acts import entries
 from storslam.web.acts.checking import Finding
+from storslam.web.acts.declarations import cards_of, declared
 from storslam.web.desks.guards import for_committee, for_members, for_office, strong
 from storslam.web.faults import said
 from storslam.web.forms_entry import AnswerForm, EntryForm, ExemptionForm
@@ -184,6 +185,7 @@ def entry(request: HttpRequest, season: Season, pk: int) -> HttpResponse:
         "answer": AnswerForm(),
         "office": is_office(request.user),
         "card": getattr(found, "card", None),
+        "declarations": [(one, declared(one)) for one in cards_of(found)],
         "places": found.places.select_related("stage"),
     }
     return render(request, "storslam/season/entry.html", context)

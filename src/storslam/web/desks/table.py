@@ -144,7 +144,13 @@ def _context(event: Event, place: Place, now: TableNow) -> dict[str, Any]:
         "call_key": uuid4().hex,
         "paths": {
             name: address(event, place, name)
-            for name in ("table_enter", "table_confirm", "table_call", "table_mark")
+            for name in (
+                "table_enter",
+                "table_confirm",
+                "table_call",
+                "table_mark",
+                "table_systems",
+            )
         },
     }
     if now.round is None or now.table is None:

@@ -25,6 +25,7 @@ from storslam.web.models.results import (
     Snapshot,
 )
 from storslam.web.models.season import Discipline, Season, Stage, StageKind
+from storslam.web.models.systems import Declaration, DeclarationVersion, DutyDone
 from storslam.web.models.teams import CupChoice, LineUp, Match, MatchPenalty, Phase, TeamTable
 from storslam.web.models.trail import Head, Letter, Step
 
@@ -41,11 +42,14 @@ __all__ = [
     "Conflict",
     "Contestant",
     "CupChoice",
+    "Declaration",
+    "DeclarationVersion",
     "Discipline",
     "Distance",
     "District",
     "Draw",
     "DrawKind",
+    "DutyDone",
     "Entry",
     "EntryPlayer",
     "EntryState",

@@ -1,6 +1,7 @@
 """The season and its stages by discipline."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import models
 from django.utils import timezone
@@ -68,11 +69,16 @@ class Season(models.Model):
 
 
 class Stage(models.Model):
-    """One stage of one discipline in a season; an event is played in it."""
+    """One stage of one discipline in a season; an event is played in it.
+
+    `systems`: what its organiser has decided on bidding systems: `level`, `max_dots`, `banned`
+    calls, `reductions` of dots by call; empty where nothing is decided.
+    """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="stages")
     discipline = models.CharField(max_length=20, choices=Discipline)
     kind = models.CharField(max_length=20, choices=StageKind)
+    systems: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
 
     class Meta:
         constraints = (
