@@ -23,6 +23,7 @@ _COMMANDS = {
     "match": ("storslam.cli.match:match", "Score team matches."),
     "movement": ("storslam.cli.movement:movement", "Make or verify a movement."),
     "outbox": ("storslam.cli.outbox:outbox", "List and send letters; write reminders."),
+    "publish": ("storslam.cli.publish:publish", "Write the season as a static site."),
     "rescore": ("storslam.cli.operate:rescore", "Score events anew, and compare."),
     "restore": ("storslam.cli.backup:restore", "Fill an empty database from a backup."),
     "rules": ("storslam.cli.rules:rules", "Show the rulebook."),

@@ -30,7 +30,7 @@ def backup(file: Path, data: str | None, lang: str) -> None:
     set_up(data)
     from storslam.web.backup import write_backup
 
-    with _shown() as progress:
+    with shown() as progress:
         manifest = write_backup(file, progress)
     told = {"file": file, "rows": _rows(manifest), "size": -(-file.stat().st_size // 2**20)}
     click.echo(translator(lang)(_WRITTEN) % told)
@@ -47,7 +47,7 @@ def restore(file: Path, data: str | None, lang: str) -> None:
     set_up(data)
     from storslam.web.backup import restore as restored
 
-    with _shown() as progress:
+    with shown() as progress:
         manifest = restored(file, progress)
     prepare(data)
     told = {"rows": _rows(manifest), "made": manifest["made"]}
@@ -59,7 +59,7 @@ def _rows(manifest: dict[str, dict[str, dict[str, int]]]) -> int:
 
 
 @contextmanager
-def _shown() -> Iterator[Callable[[str], None]]:
+def shown() -> Iterator[Callable[[str], None]]:
     """A line on the terminal that tells which table is done."""
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
