@@ -131,9 +131,11 @@ class _Site:
                 continue
             kind = response.headers.get("Content-Type", "")
             body = b"".join(response) if response.streaming else response.content
-            pages[path] = kind, body
             if kind.startswith("text/html"):
-                self._follow(body.decode())
+                html = _LEFT_OUT.sub("", body.decode())
+                self._follow(html)
+                body = html.encode()
+            pages[path] = kind, body
         for path, (kind, body) in pages.items():
             html = kind.startswith("text/html")
             self._store(path, self._rewritten(path, body.decode()).encode() if html else body)
@@ -153,7 +155,7 @@ class _Site:
         return self.handler.get_response(self.handler.request_class(environ))  # type: ignore[return-value]
 
     def _follow(self, html: str) -> None:
-        for found in _ATTRIBUTE.finditer(_LEFT_OUT.sub("", html)):
+        for found in _ATTRIBUTE.finditer(html):
             path = _path(found["target"])
             if path and path not in self.known and self._published(path):
                 self.known.add(path)
@@ -180,7 +182,7 @@ class _Site:
             self.gone.add(path)
 
     def _rewritten(self, path: str, html: str) -> str:
-        """The page with links that hold anywhere, and without what only a server can do."""
+        """The page with links that hold anywhere."""
         here = str(Path(self._file(path)).parent)
 
         def link(found: re.Match[str]) -> str:
@@ -194,7 +196,7 @@ class _Site:
             there = quote(relpath(self._file(to), here)) + (f"#{fragment}" if fragment else "")
             return f' {found["name"]}="{escape(there)}"'
 
-        return _ATTRIBUTE.sub(link, _LEFT_OUT.sub("", html))
+        return _ATTRIBUTE.sub(link, html)
 
     def _file(self, path: str) -> str:
         """Where a page is written, below the root."""
