@@ -11,17 +11,25 @@ from storslam.errors import StorslamError
 # Command: where it is, and what `--help` says of it without loading it.
 _COMMANDS = {
     "audit": ("storslam.cli.audit:audit", "Check the trail of decisions."),
+    "backup": ("storslam.cli.backup:backup", "Write the whole database to one file."),
     "cards": ("storslam.cli.cards:cards", "Count the dots of declaration cards."),
+    "completion": ("storslam.cli.operate:completion", "Let the shell complete commands."),
     "decide": ("storslam.cli.decide:decide", "Decide by a rule of the book: facts in, answer out."),
     "demo": ("storslam.cli.site:demo", "Build the demo season and serve it."),
     "export": ("storslam.cli.bundle:export", "Take an event out as a bundle."),
+    "health": ("storslam.cli.operate:health", "Look at database, schema, trail and disk."),
+    "help": ("storslam.cli.operate:help_", "Explain a command, or all of them."),
     "import": ("storslam.cli.bundle:import_", "Bring in an event, or bring it home."),
     "match": ("storslam.cli.match:match", "Score team matches."),
     "movement": ("storslam.cli.movement:movement", "Make or verify a movement."),
     "outbox": ("storslam.cli.outbox:outbox", "List and send letters; write reminders."),
+    "publish": ("storslam.cli.publish:publish", "Write the season as a static site."),
+    "rescore": ("storslam.cli.operate:rescore", "Score events anew, and compare."),
+    "restore": ("storslam.cli.backup:restore", "Fill an empty database from a backup."),
     "rules": ("storslam.cli.rules:rules", "Show the rulebook."),
     "score": ("storslam.cli.score:score", "Score a file of results, exactly, and rank them."),
     "serve": ("storslam.cli.site:serve", "Serve the season in a data directory."),
+    "users": ("storslam.cli.users:users", "Who logs in, with which roles."),
     "vp": ("storslam.cli.match:vp", "Victory points for a margin in IMPs."),
 }
 

@@ -53,6 +53,25 @@ _ADDRESS = gettext_noop("The season is at http://127.0.0.1:%(port)s (stop with C
 
 def prepare(data: str | None) -> None:
     """Django ready, the database at the newest schema, the season there with its stages."""
+    set_up(data)
+    from django.core.management import call_command
+    from django.db import DatabaseError
+
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+    except DatabaseError as error:
+        raise StorslamError(
+            "the database cannot be used (%(reason)s)", reason=str(error).splitlines()[0]
+        ) from error
+
+    from storslam.rulebook.edition import edition
+    from storslam.web.seasons import open_season
+
+    open_season(edition())
+
+
+def set_up(data: str | None) -> None:
+    """The data directory there, and Django ready; the database as it is."""
     folder = Path(data or os.environ.get("STORSLAM_DATA", "data")).resolve()
     os.environ["STORSLAM_DATA"] = str(folder)
     try:
@@ -67,22 +86,8 @@ def prepare(data: str | None) -> None:
         ) from error
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "storslam.web.settings")
     import django
-    from django.core.management import call_command
 
     django.setup()
-    from django.db import DatabaseError
-
-    try:
-        call_command("migrate", verbosity=0, interactive=False)
-    except DatabaseError as error:
-        raise StorslamError(
-            "the database cannot be used (%(reason)s)", reason=str(error).splitlines()[0]
-        ) from error
-
-    from storslam.rulebook.edition import edition
-    from storslam.web.seasons import open_season
-
-    open_season(edition())
 
 
 def _built() -> tuple[list[str], str]:

@@ -50,6 +50,17 @@ def standing_page(event: Event, language: str) -> Page:
         return Page(tag, found.body if found else _render(event, language, tag))
 
 
+def render_anew(event: Event) -> bool:
+    """Render the event's pages from its results; whether those kept as current were the same."""
+    same = True
+    for language, _name in settings.LANGUAGES:
+        tag = etag(event.stamp, language)
+        kept = Snapshot.objects.filter(event=event, language=language, etag=tag).first()
+        body = _render(event, language, tag)
+        same = same and (kept is None or kept.body == body)
+    return same
+
+
 def _may_wait(event: Event) -> bool:
     return event.state == State.RUNNING
 

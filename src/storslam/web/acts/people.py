@@ -17,8 +17,11 @@ from storslam.web.models import Invitation, User
 VALID = timedelta(days=14)
 
 
-def invite(user: User, who: User, link: str) -> Invitation:
-    """Invite a person, a new one or again; earlier links end. `link`: the page, `TOKEN` in it."""
+def invite(user: User, who: User | str, link: str) -> str:
+    """Invite a person, a new one or again; earlier links end. `link`: the page, `TOKEN` in it.
+
+    The token is told here and in the letter, and kept nowhere.
+    """
     token = secrets.token_urlsafe(24)
     with transaction.atomic():
         if user.pk is None:
@@ -38,7 +41,7 @@ def invite(user: User, who: User, link: str) -> Invitation:
             "expires": timezone.localtime(made.expires).strftime("%Y-%m-%d %H:%M"),
         }
         write(user.email, _("Your invitation to Storslam"), body, f"invitation {made.pk}")
-    return made
+    return token
 
 
 def invitation(token: str) -> Invitation:
@@ -66,9 +69,9 @@ def accept(token: str, password: str) -> User:
     return found.user
 
 
-def change_roles(user: User, who: User) -> None:
+def change_roles(user: User, who: User | str) -> None:
     """Store somebody's changed roles."""
-    if user.pk == who.pk and not (user.is_superuser and user.is_active):
+    if isinstance(who, User) and user.pk == who.pk and not (user.is_superuser and user.is_active):
         raise StorslamError("nobody can take the office's rights from themselves")
     with transaction.atomic():
         user.save()

@@ -1,0 +1,188 @@
+"""The whole database as one file, and back: on either database, from an earlier schema."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import pytest
+from django.db import connection
+
+from storslam.errors import FileFault
+from storslam.web.backup import MANIFEST, read_manifest, write_backup
+from storslam.web.models import Event
+from tests.web import makers
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """A backup of a database with an event that has been played."""
+    makers.stored()
+    file = tmp_path / "saved.zip"
+    write_backup(file, print)
+    return file
+
+
+def storslam(*words: str, data: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """The command on a data directory of its own, by default on SQLite."""
+    environment = {**os.environ, "STORSLAM_DATA": str(data), "STORSLAM_DATABASE_URL": "", **more}
+    return subprocess.run(
+        [Path(sys.executable).with_name("storslam"), *words],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def tables(file: Path) -> Any:
+    """What the tables hold, but for what the program itself makes anew."""
+    told = read_manifest(file)["tables"]
+    return {
+        name: one for name, one in told.items() if name.startswith(("web.", "mfa.", "account."))
+    }
+
+
+def test_what_comes_back_is_what_was_saved(saved: Path, tmp_path: Path) -> None:
+    data = tmp_path / "again"
+    done = storslam("restore", str(saved), data=data)
+    assert done.returncode == 0, done.stderr
+    again = tmp_path / "again.zip"
+    assert storslam("backup", str(again), data=data).returncode == 0
+    # The season of the edition is opened anew by whatever serves the database.
+    opened = {"web.season", "web.stage", "web.district"}
+    before, after = tables(saved), tables(again)
+    assert {**before, **dict.fromkeys(opened)} == {**after, **dict.fromkeys(opened)}
+    assert storslam("audit", "verify", data=data).returncode == 0
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[dict[str, Any]]:
+    """An empty database of the kind that these tests run on."""
+    if connection.vendor == "sqlite":
+        yield {"data": tmp_path / "fresh"}
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE DATABASE fresh")
+    url = urlsplit(os.environ["STORSLAM_DATABASE_URL"])
+    yield {
+        "data": tmp_path / "fresh",
+        "STORSLAM_DATABASE_URL": urlunsplit(url._replace(path="/fresh")),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute("DROP DATABASE fresh WITH (FORCE)")
+
+
+def test_it_goes_from_one_database_to_the_other_and_back(
+    saved: Path, tmp_path: Path, fresh: dict[str, Any]
+) -> None:
+    data, moved, back = tmp_path / "lite", tmp_path / "moved.zip", tmp_path / "back.zip"
+    assert storslam("restore", str(saved), data=data).returncode == 0
+    assert storslam("backup", str(moved), data=data).returncode == 0
+    done = storslam("restore", str(moved), **fresh)
+    assert done.returncode == 0, done.stderr
+    assert storslam("backup", str(back), **fresh).returncode == 0
+    assert tables(moved) == tables(back)
+
+
+_OLD_SCHEMA = """
+import sys
+from storslam.cli.site import set_up
+set_up(sys.argv[1])
+from django.core.management import call_command
+call_command("migrate", "web", "0005", verbosity=0)
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("INSERT INTO web_season (slug, name, starts, ends, shift) VALUES "
+                   "('2012-2013', 'SM', '2012-07-01', '2013-06-30', 0)")
+"""
+
+
+def test_a_file_of_an_earlier_schema_is_brought_forward(tmp_path: Path) -> None:
+    old, file, data = tmp_path / "old", tmp_path / "old.zip", tmp_path / "new"
+    environment = {**os.environ, "STORSLAM_DATABASE_URL": ""}
+    subprocess.run([sys.executable, "-c", _OLD_SCHEMA, str(old)], env=environment, check=True)
+    assert storslam("backup", str(file), data=old).returncode == 0
+    (migration,) = [name for app, name in read_manifest(file)["migrations"] if app == "web"]
+    assert migration.startswith("0005")
+    done = storslam("restore", str(file), data=data)
+    assert done.returncode == 0, done.stderr
+    again = tmp_path / "again.zip"
+    storslam("backup", str(again), data=data)
+    assert tables(again)["web.season"]["rows"] == 1
+    assert "web.match" in tables(again)
+
+
+def test_a_season_that_is_there_is_not_overwritten(saved: Path, tmp_path: Path) -> None:
+    data = tmp_path / "again"
+    assert storslam("restore", str(saved), data=data).returncode == 0
+    again = storslam("restore", str(saved), data=data)
+    assert again.returncode == 2
+    assert "finns redan ett spelår" in again.stderr
+    twice = storslam("backup", str(saved), data=data)
+    assert twice.returncode == 2
+
+
+def changed(file: Path, to: Path, **members: bytes | None) -> Path:
+    """The backup with other members; None leaves one out."""
+    with zipfile.ZipFile(file) as before, zipfile.ZipFile(to, "w") as after:
+        for name in before.namelist():
+            content = members.pop(name, before.read(name))
+            if content is not None:
+                after.writestr(name, content)
+        for name, content in members.items():
+            after.writestr(name, content or b"")
+    return to
+
+
+@pytest.mark.parametrize(
+    "hurt",
+    [
+        {"web.event.jsonl": b"{}\n"},
+        {"web.event.jsonl": None},
+        {"../../etc/passwd": b"x"},
+        {MANIFEST: b"{}"},
+        {MANIFEST: b"[1]"},
+        {MANIFEST: b'{"storslam-backup": 99, "program": "9", "migrations": [], "tables": {}}'},
+        {MANIFEST: b'{"storslam-backup": 1, "migrations": [["web"]], "tables": {}}'},
+    ],
+)
+def test_a_damaged_file_is_refused_whole(saved: Path, tmp_path: Path, hurt) -> None:
+    broken = changed(saved, tmp_path / "broken.zip", **hurt)
+    data = tmp_path / "again"
+    done = storslam("restore", str(broken), data=data)
+    assert done.returncode == 2, done.stdout
+    assert "Traceback" not in done.stderr
+    assert not (data / "storslam.sqlite3").exists()
+    assert not list(data.glob("*.restored*"))
+
+
+def test_rows_that_do_not_fit_are_refused_though_their_hash_is_right(saved, tmp_path: Path) -> None:
+    from hashlib import sha256
+
+    rows = b'{"id": 1, "event_id": 99999}\n'
+    manifest = read_manifest(saved)
+    manifest["tables"]["web.board"] = {"rows": 1, "sha256": sha256(rows).hexdigest()}
+    content = json.dumps(manifest).encode()
+    broken = changed(saved, tmp_path / "b.zip", **{MANIFEST: content, "web.board.jsonl": rows})
+    done = storslam("restore", str(broken), data=tmp_path / "again")
+    assert done.returncode == 2
+    assert "web.board" in done.stderr
+    assert not (tmp_path / "again" / "storslam.sqlite3").exists()
+
+
+def test_what_is_no_backup_is_said_so(tmp_path: Path) -> None:
+    file = tmp_path / "x.zip"
+    file.write_bytes(b"PK\x03\x04 nothing")
+    with pytest.raises(FileFault, match="not a backup"):
+        read_manifest(file)
+
+
+def test_the_moments_of_events_stay_as_they_were(saved: Path) -> None:
+    with zipfile.ZipFile(saved) as file:
+        told = [json.loads(line) for line in file.read("web.event.jsonl").splitlines()]
+    assert told[0]["changed"] == Event.objects.get().changed.isoformat()
