@@ -14,6 +14,7 @@ _COMMANDS = {
     "backup": ("storslam.cli.backup:backup", "Write the whole database to one file."),
     "cards": ("storslam.cli.cards:cards", "Count the dots of declaration cards."),
     "completion": ("storslam.cli.operate:completion", "Let the shell complete commands."),
+    "deal": ("storslam.cli.deal:deal", "Deal boards from a secret, as PBN."),
     "decide": ("storslam.cli.decide:decide", "Decide by a rule of the book: facts in, answer out."),
     "demo": ("storslam.cli.site:demo", "Build the demo season and serve it."),
     "export": ("storslam.cli.bundle:export", "Take an event out as a bundle."),

@@ -1,13 +1,10 @@
 """`storslam export` and `storslam import`: an event goes out as a bundle, and comes home."""
 
-import os
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from storslam.cli.files import language_option, read_input
+from storslam.cli.files import language_option, read_input, write_output
 from storslam.errors import FileFault, StorslamError
 from storslam.translation import gettext_noop, translator
 
@@ -51,23 +48,7 @@ def export(event: str, file: str, data: str | None, lang: str) -> None:  # noqa:
     if found is None:
         raise StorslamError("there is no event %(slug)s", slug=event)
     content = take_out(found, _WHO)
-    if file == "-":
-        sys.stdout.buffer.write(content)
-    else:
-        _write(Path(file), content)
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write the file whole or not at all, readable by its owner only."""
-    part = path.with_name(f".{path.name}.part")
-    try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:  # noqa: PTH123
-            out.write(content)
-        part.replace(path)
-    except OSError as error:
-        raise FileFault(
-            "the file cannot be written (%(reason)s)", file=str(path), reason=error.strerror
-        ) from error
+    write_output(file, content)
 
 
 @click.command("import")

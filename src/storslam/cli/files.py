@@ -1,5 +1,6 @@
 """What every command that reads a file shares."""
 
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -58,3 +59,20 @@ def read_input(file: str) -> bytes:
             "the file cannot be read (%(reason)s)", file=file, reason=error.strerror
         ) from error
     return data
+
+
+def write_output(file: str, content: bytes) -> None:
+    """Write the file whole or not at all, readable by its owner only; `-` is standard output."""
+    if file == "-":
+        sys.stdout.buffer.write(content)
+        return
+    path = Path(file)
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:  # noqa: PTH123
+            out.write(content)
+        part.replace(path)
+    except OSError as error:
+        raise FileFault(
+            "the file cannot be written (%(reason)s)", file=file, reason=error.strerror
+        ) from error

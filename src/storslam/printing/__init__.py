@@ -5,6 +5,7 @@ from storslam.printing.certificates import Awarded, certificates
 from storslam.printing.cup_tree import Box, Entry, cup_boxes, cup_tree
 from storslam.printing.document import Head
 from storslam.printing.guide_cards import guide_cards
+from storslam.printing.hand_records import hand_records
 from storslam.printing.invoice import InvoiceLine, invoice
 from storslam.printing.line_up_slips import SlipMatch, line_up_slips
 from storslam.printing.match_protocol import Protocol, ProtocolHalf, match_protocol
@@ -38,6 +39,7 @@ __all__ = [
     "cup_boxes",
     "cup_tree",
     "guide_cards",
+    "hand_records",
     "head_of",
     "invoice",
     "line_up_slips",

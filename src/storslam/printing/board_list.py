@@ -38,8 +38,8 @@ def _board(scored: ScoredBoard, records: Mapping[int, BoardRecord], lang: str) -
     return {
         "board": scored.board,
         "section": scored.section,
-        **(_facts(record.board, lang) if record else {"dealer": "", "vulnerable": ""}),
-        "hands": _hands(record.deal, lang) if record and record.deal else {},
+        **(facts(record.board, lang) if record else {"dealer": "", "vulnerable": ""}),
+        "hands": hands(record.deal, lang) if record and record.deal else {},
         "frequencies": _frequencies(played, lang),
         "columns": list(zip(*(_cells(result, lang) for result in played), strict=True)),
     }
@@ -50,14 +50,16 @@ def _worth(result: ScoredLine) -> tuple[bool, object]:
     return bool(result.compared), result.ns
 
 
-def _facts(board: Board, lang: str) -> dict[str, str]:
+def facts(board: Board, lang: str) -> dict[str, str]:
+    """Dealer and vulnerability, as documents tell them."""
     return {
         "dealer": seat(board.dealer.value, lang),
         "vulnerable": VULNERABLE[board.vulnerability],
     }
 
 
-def _hands(deal: Deal, lang: str) -> dict[str, list[str]]:
+def hands(deal: Deal, lang: str) -> dict[str, list[str]]:
+    """By seat the cards of each suit, spades first."""
     return {letter.value: _suits(deal[letter], lang) for letter in SEATS}
 
 

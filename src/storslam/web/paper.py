@@ -19,6 +19,7 @@ DOCUMENTS = {
         printing.certificates,
         printing.cup_tree,
         printing.guide_cards,
+        printing.hand_records,
         printing.invoice,
         printing.line_up_slips,
         printing.match_protocol,

@@ -148,6 +148,13 @@ def _result_list(asked: Asked) -> Given:
     return given, {**told, "honours": sheets.honours(asked.event, scored(asked.event))}
 
 
+def _hand_records(asked: Asked) -> Given:
+    """The hands of boards that are over everywhere: no others leave the desk on paper."""
+    now = scored(asked.event)
+    over = {n: one for n, one in now.event.boards.items() if n in now.open_boards}
+    return (asked.head, over, asked.lang), {}
+
+
 def _certificates(asked: Asked) -> Given:
     return (asked.festive, sheets.awarded(asked.event, scored(asked.event)), asked.lang), {}
 
@@ -187,6 +194,7 @@ _PAPERS = (
     Paper("eget-kort", _("Scorecards to fill in"), "private_scores", _private_scores, False),
     Paper("resultat", _("Result list"), "result_list", _result_list, True),
     Paper("brickor", _("Board list"), "board_list", _scored, True),
+    Paper("givar", _("Hand records"), "hand_records", _hand_records, True),
     Paper("scorekort", _("Scorecards"), "scorecards", _scored, True),
     Paper("diplom", _("Certificates"), "certificates", _certificates, True),
 )

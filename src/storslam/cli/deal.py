@@ -1,0 +1,55 @@
+"""`storslam deal`: boards from a secret, promised by its hash before they are played."""
+
+import secrets
+from pathlib import Path
+
+import click
+
+from storslam.bridge import numbered_board
+from storslam.bridge.dealing import dealt, promise
+from storslam.cli.files import language_option, write_output
+from storslam.errors import FileFault
+from storslam.exchange import pbn_write
+from storslam.scoring import BoardRecord, Event
+from storslam.translation import gettext_noop, translator
+
+_PROMISED = gettext_noop(
+    "%(boards)s boards in %(file)s. Publish this before play, and the secret after it: %(hash)s"
+)
+_MOST_BOARDS = 999
+
+
+@click.command()
+@click.option("--boards", type=click.IntRange(1, _MOST_BOARDS), required=True)
+@click.option("--first", type=click.IntRange(1, _MOST_BOARDS), default=1, show_default=True)
+@click.option(
+    "--secret",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="The file of the secret; made, for its owner only, when it is not there.",
+)
+@click.option("--out", required=True, metavar="FILE", help="Where to, as PBN; - for stdout.")
+@language_option
+def deal(boards: int, first: int, secret: Path, out: str, lang: str) -> None:
+    """Deal boards as PBN, all deals equally likely; the same secret deals the same again."""
+    found = _secret(secret)
+    records = {
+        number: BoardRecord(numbered_board(number), dealt(found, number))
+        for number in range(first, first + boards)
+    }
+    write_output(out, pbn_write.dump(Event(boards=records)))
+    told = {"boards": boards, "file": out, "hash": promise(found)}
+    click.echo(translator(lang)(_PROMISED) % told, err=True)
+
+
+def _secret(file: Path) -> bytes:
+    """The secret in the file, without surrounding space; a new one where there is no file."""
+    try:
+        if not file.exists():
+            file.touch(mode=0o600)
+            file.write_text(secrets.token_urlsafe(32) + "\n", encoding="ascii")
+        return file.read_bytes().strip()
+    except OSError as error:
+        raise FileFault(
+            "the file cannot be used (%(reason)s)", reason=error.strerror, file=str(file)
+        ) from error

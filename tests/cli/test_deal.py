@@ -1,0 +1,33 @@
+"""`storslam deal`: the same secret deals the same boards, and the promise is its hash."""
+
+import hashlib
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from storslam.cli.deal import deal
+from storslam.exchange import read_event
+
+
+def run(tmp_path: Path, *words: str):
+    return CliRunner().invoke(deal, ["--secret", str(tmp_path / "secret"), *words])
+
+
+def test_boards_are_dealt_again_from_the_secret_that_was_promised(tmp_path: Path) -> None:
+    first = run(tmp_path, "--boards", "24", "--out", "-")
+    assert first.exit_code == 0
+    secret = (tmp_path / "secret").read_bytes().strip()
+    assert hashlib.sha256(secret).hexdigest() in first.stderr
+    assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
+    event = read_event(first.stdout_bytes, "x.pbn")
+    assert len([record for record in event.boards.values() if record.deal]) == 24
+    again = run(tmp_path, "--boards", "24", "--out", str(tmp_path / "b.pbn"))
+    assert again.exit_code == 0
+    assert (tmp_path / "b.pbn").read_bytes() == first.stdout_bytes
+    later = run(tmp_path, "--boards", "1", "--first", "24", "--out", "-")
+    assert read_event(later.stdout_bytes, "x.pbn").boards[24] == event.boards[24]
+
+
+def test_a_secret_that_is_too_short_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("short")
+    assert "at least 16" in str(run(tmp_path, "--boards", "1", "--out", "-").exception)
