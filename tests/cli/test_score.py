@@ -92,7 +92,7 @@ def test_a_doubtful_score_counts_and_is_told(run) -> None:
         (b'[Board "1"\n', "x:1:1: this is not a PBN tag"),
         (b'[Board "1"]\n', "the file has no results"),
         (b"{", "x:1:2: this is not JSON"),
-        (b"\x00\x01\x00\x00Standard Jet DB\x00", "Bridgemate database"),
+        (b"\x00\x01\x00\x00Standard Jet DB\x00", "Access database"),
         (b"x" * (MAX_BYTES + 10), "larger than"),
     ],
 )

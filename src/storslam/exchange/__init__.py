@@ -6,17 +6,16 @@ of the file is used then.
 """
 
 import re
+from collections.abc import Sequence
 
 from storslam.errors import FileFault
-from storslam.exchange import event_json, pbn, travellers, usebio
+from storslam.exchange import bws, event_json, pbn, travellers, usebio
 from storslam.exchange.doubts import Doubt, doubts
 from storslam.exchange.sound import sound
 from storslam.exchange.text import MAX_BYTES, refuse_large
 from storslam.scoring.event import Event
 
-__all__ = ["MAX_BYTES", "Doubt", "doubts", "read_event"]
-
-_JET_DATABASE = b"\x00\x01\x00\x00Standard "
+__all__ = ["MAX_BYTES", "Doubt", "doubts", "read_event", "read_events"]
 
 
 def read_event(data: bytes, name: str = "") -> Event:
@@ -31,14 +30,27 @@ def read_event(data: bytes, name: str = "") -> Event:
         raise fault.at(name) from fault
 
 
+def read_events(files: Sequence[tuple[str, bytes]]) -> Event:
+    """The event in these files, each with its name: one of any format, or several databases.
+
+    Only the databases of Bridgemate Control are parts of an event: one a hall.
+    """
+    if len(files) == 1:
+        [(name, data)] = files
+        return read_event(data, name)
+    for name, data in files:
+        if not data.startswith(bws.MAGIC):
+            raise FileFault("only Bridgemate databases are read several at a time", file=name)
+        refuse_large(len(data))
+    return sound(bws.load(*(data for _, data in files)))
+
+
 def _read(data: bytes) -> Event:
     head = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:64]
     if not head:
         raise FileFault("the file is empty")
-    if data.startswith(_JET_DATABASE):
-        raise FileFault(
-            "this is a Bridgemate database; export the results as CSV or USEBIO and take that file"
-        )
+    if data.startswith(bws.MAGIC):
+        return bws.load(data)
     if head.startswith(b"<"):
         return usebio.load(data)
     if re.match(rb'\{\s*["}]|\{$', head):

@@ -26,7 +26,7 @@ from storslam.bridge.cards import Hand
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange import xml
 from storslam.exchange.outcomes import parse_outcome
-from storslam.exchange.seating import MAX_SECTION, Seating, contestant_id
+from storslam.exchange.seating import MAX_SECTION, Names, Seating
 from storslam.exchange.text import natural, parse_positive
 from storslam.exchange.xml import Element
 from storslam.scoring.event import (
@@ -55,7 +55,11 @@ def load(data: bytes) -> Event:
     if next(event.descendants("TEAM"), None):
         raise FileFault("this is a team event; its matches are read from CSV", line=event.line)
     scopes = [_Scope(element, _section_name(element)) for element in _scopes(event)]
-    names = _Names(scopes)
+    names = Names(
+        (scope.section, _direction(pair), pair["PAIR_NUMBER"])
+        for scope in scopes
+        for pair in scope.pairs()
+    )
     boards = _boards(event, scopes)
     lines = _lines(scopes, names, boards)
     if not lines:
@@ -92,35 +96,12 @@ def _section_name(element: Element) -> str:
     return (element["SECTION_ID"] or element.attributes.get("SECTION_ID", ""))[:MAX_SECTION]
 
 
-class _Names:
-    """Pair numbers that are used twice (by section or by direction) become names of their own."""
-
-    def __init__(self, scopes: Sequence[_Scope]) -> None:
-        keys = [(s.section, _direction(p), p["PAIR_NUMBER"]) for s in scopes for p in s.pairs()]
-        per_section = Counter((section, number) for section, _, number in keys)
-        sections = {(number, section) for section, _, number in keys}
-        self._by_direction = {key for key, count in per_section.items() if count > 1}
-        self._by_section = {
-            number
-            for number, count in Counter(number for number, _ in sections).items()
-            if count > 1
-        }
-
-    def __call__(self, section: str, side: Side, number: str) -> str:
-        name = contestant_id(number)
-        if name in self._by_section:
-            name = section + name
-        if {(section, number), ("", number)} & self._by_direction:
-            name += side.value
-        return name
-
-
 def _direction(pair: Element) -> Side:
     return Side.EW if pair["DIRECTION"].upper()[:1] in {"E", "W"} else Side.NS
 
 
 def _contestants(
-    scopes: Sequence[_Scope], names: _Names, lines: Sequence[Line]
+    scopes: Sequence[_Scope], names: Names, lines: Sequence[Line]
 ) -> tuple[Contestant, ...]:
     found = {}
     for scope in scopes:
@@ -234,7 +215,7 @@ def _with_vulnerability(board: Board, lines: Sequence[_Written]) -> Board:
     return Board(board.number, board.dealer, best)
 
 
-def _lines(scopes: Sequence[_Scope], names: _Names, boards: dict[int, BoardRecord]) -> list[Line]:
+def _lines(scopes: Sequence[_Scope], names: Names, boards: dict[int, BoardRecord]) -> list[Line]:
     lines, seating = [], Seating()
     for scope in scopes:
         for element in scope.element.all("BOARD"):
@@ -247,7 +228,7 @@ def _lines(scopes: Sequence[_Scope], names: _Names, boards: dict[int, BoardRecor
     return lines
 
 
-def _line(written: _Written, board: Board, section: str, names: _Names) -> Line:
+def _line(written: _Written, board: Board, section: str, names: Names) -> Line:
     element = written.element
     ew = element["EW_PAIR_NUMBER"]
     return Line(
