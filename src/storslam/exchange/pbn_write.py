@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from storslam.bridge import SEATS, Strain, numbered_board
-from storslam.exchange.travellers import outcome_cells, play_cells
+from storslam.exchange.travellers import outcome_cells, play_cells, scored_lines
 from storslam.scoring import Row, ScoredLine, Standing
 from storslam.scoring.event import BoardRecord, Event, Line, Score, Weighted
 from storslam.scoring.shown import rounded
@@ -37,7 +37,7 @@ def dumps(event: Event, standing: Standing | None = None) -> str:
     lines: dict[int, list[Line]] = defaultdict(list)
     for line in event.lines:
         lines[line.board].append(line)
-    scored = _scored(standing)
+    scored = scored_lines(standing)
     rows = ["% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=ISO-8859-1"]
     total = _total_table(event, standing)
     for number in sorted({*event.boards, *lines}):
@@ -125,11 +125,6 @@ def _score_table(lines: Sequence[Line], scored: _Scored) -> _Table | None:
         for line, result in zip(lines, results, strict=True)
     ]
     return (*_PLAIN, *points, *ours), rows
-
-
-def _scored(standing: Standing | None) -> _Scored:
-    results = (result for board in standing.boards for result in board.results) if standing else ()
-    return {(r.line.section, r.line.board, r.line.ns): r for r in results}
 
 
 def _point(value: Fraction | None) -> str:
