@@ -37,6 +37,8 @@ from storslam.scoring.event import (
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _CELL = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
+_REMARKS = re.compile(r"[;{}]")
+_TRICKS = frozenset(map(str, range(14)))
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
@@ -89,14 +91,16 @@ def _games(text: str) -> Iterator[_Game]:
     last: _Tag | None = None
     apart = False
     for number, line in _content(text):
-        found = list(_TAG.finditer(line))
+        found = list(_TAG.finditer(line)) if "[" in line else ()
         if not found and line.startswith("["):
             raise FileFault("this is not a PBN tag", line=number, column=1)
         apart = apart or not line
         if not found and line and last is not None:
             last.rows.append((number, _cells(line)))
         for match in found:
-            name, value = match[1], _ESCAPED.sub(r"\1", match[2])
+            name, value = match[1], match[2]
+            if "\\" in value:
+                value = _ESCAPED.sub(r"\1", value)
             if name in game and apart:
                 yield game
                 before, game = game, {}
@@ -118,7 +122,7 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
             remark = not closed
             if remark:
                 continue
-        if not line.startswith("["):
+        if not line.startswith("[") and _REMARKS.search(line):
             # Up to the last brace that closes: many open ones would be read again and again.
             closed, brace, rest = _outside_quotes(line).rpartition("}")
             line = re.sub(r"\{[^}]*\}", "", closed + brace) + rest
@@ -136,6 +140,8 @@ def _outside_quotes(line: str) -> str:
 
 
 def _cells(line: str) -> list[str]:
+    if '"' not in line:
+        return line.split()
     return [bare or _ESCAPED.sub(r"\1", quoted) for quoted, bare in _CELL.findall(line)]
 
 
@@ -179,7 +185,7 @@ def _board(game: _Game) -> BoardRecord:
 def _tricks(game: _Game) -> Iterator[tuple[tuple[Seat, Strain], int]]:
     for row in _table(game, "OptimumResultTable"):
         tricks = row["Result"]
-        if not re.fullmatch(r"\d|1[0-3]", tricks):
+        if tricks not in _TRICKS:
             raise FileFault("'%(text)s' is not a number of tricks", line=row.line, text=tricks)
         yield (parse_seat(row["Declarer"]), parse_strain(row["Denomination"])), int(tricks)
 
