@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from storslam.errors import FileFault
-from storslam.exchange import bws, event_json, pbn, travellers, usebio
+from storslam.exchange import bws, event_json, lin, pbn, travellers, usebio
 from storslam.exchange.doubts import Doubt, doubts
 from storslam.exchange.sound import sound
 from storslam.exchange.text import MAX_BYTES, refuse_large
@@ -57,4 +57,6 @@ def _read(data: bytes) -> Event:
         return event_json.load(data)
     if head.startswith((b"%", b"[", b"{", b";")):
         return pbn.load(data)
+    if lin.is_lin(head):
+        return lin.load(data)
     return travellers.load(data)
