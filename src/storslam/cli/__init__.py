@@ -13,7 +13,7 @@ _COMMANDS = {
     "audit": ("storslam.cli.audit:audit", "Check the trail of decisions."),
     "decide": ("storslam.cli.decide:decide", "Decide by a rule of the book: facts in, answer out."),
     "demo": ("storslam.cli.site:demo", "Build the demo season and serve it."),
-    "export": ("storslam.cli.bundle:export", "Take an event out as a bundle."),
+    "export": ("storslam.cli.bundle:export", "Take an event out: a bundle, or results."),
     "import": ("storslam.cli.bundle:import_", "Bring in an event, or bring it home."),
     "match": ("storslam.cli.match:match", "Score team matches."),
     "movement": ("storslam.cli.movement:movement", "Make or verify a movement."),
