@@ -48,12 +48,9 @@ _DATES = ("%d/%m/%Y", "%Y-%m-%d", "%d-%m-%Y")
 
 def load(data: bytes) -> Event:
     """The pairs event in a USEBIO file."""
-    root = xml.parse(data)
-    event = root.find("EVENT")
-    if root.tag != "USEBIO" or event is None:
-        raise FileFault("this XML is not USEBIO (no <USEBIO> with an <EVENT>)", line=root.line)
+    root, event = parsed(data)
     if next(event.descendants("TEAM"), None):
-        raise FileFault("this is a team event; its matches are read from CSV", line=event.line)
+        raise FileFault("this is a team event; storslam match reads it", line=event.line)
     scopes = [_Scope(element, _section_name(element)) for element in _scopes(event)]
     names = Names(
         (scope.section, _direction(pair), pair["PAIR_NUMBER"])
@@ -72,6 +69,15 @@ def load(data: bytes) -> Event:
         boards=dict(sorted(boards.items())),
         lines=tuple(lines),
     )
+
+
+def parsed(data: bytes) -> tuple[Element, Element]:
+    """The root of a USEBIO file and its event; FileFault for any other XML."""
+    root = xml.parse(data)
+    event = root.find("EVENT")
+    if root.tag != "USEBIO" or event is None:
+        raise FileFault("this XML is not USEBIO (no <USEBIO> with an <EVENT>)", line=root.line)
+    return root, event
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,18 +144,19 @@ def _boards(event: Element, scopes: Sequence[_Scope]) -> dict[int, BoardRecord]:
     boards: dict[int, BoardRecord] = {}
     for scope in scopes:
         for element in scope.element.all("BOARD"):
-            board = _numbered(element)
-            lines = [_Written.read(line) for line in element.all("TRAVELLER_LINE")]
-            boards.setdefault(board.number, BoardRecord(_with_vulnerability(board, lines)))
+            board = numbered(element)
+            lines = [Written.read(line) for line in element.all("TRAVELLER_LINE")]
+            boards.setdefault(board.number, BoardRecord(with_vulnerability(board, lines)))
     for handset in event.descendants("HANDSET"):
         for element in handset.all("BOARD"):
-            board = _numbered(element)
+            board = numbered(element)
             record = boards.get(board.number, BoardRecord(board))
             boards[board.number] = BoardRecord(record.board, _deal(element))
     return boards
 
 
-def _numbered(element: Element) -> Board:
+def numbered(element: Element) -> Board:
+    """The board of a BOARD element by its number."""
     try:
         return numbered_board(parse_positive(element["BOARD_NUMBER"]))
     except StorslamError as error:
@@ -171,7 +178,7 @@ def _deal(element: Element) -> Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class _Written:
+class Written:
     """What a traveller line says, before it is known who is vulnerable."""
 
     element: Element
@@ -179,13 +186,15 @@ class _Written:
     score: str
 
     @classmethod
-    def read(cls, element: Element) -> "_Written":
+    def read(cls, element: Element) -> "Written":
+        """What the TRAVELLER_LINE says; FileFault, at its place, for what cannot be."""
         try:
             return cls(element, _play(element), element["SCORE"].upper())
         except StorslamError as error:
             raise element.fault(error) from error
 
     def fits(self, vulnerability: Vulnerability) -> bool:
+        """Whether the contract gives the written score, with this side vulnerable."""
         if self.play is None or not re.fullmatch(r"[+-]?\d{1,5}", self.score):
             return True
         played = duplicate_score(self.play.contract, self.play.tricks, vulnerability)
@@ -203,7 +212,7 @@ def _play(element: Element) -> Play | None:
     return Play(contract, parse_tricks(tricks, contract), parse_card(lead) if lead else None)
 
 
-def _with_vulnerability(board: Board, lines: Sequence[_Written]) -> Board:
+def with_vulnerability(board: Board, lines: Sequence[Written]) -> Board:
     """The board as its scores say: some programs number a second set of boards on from the first.
 
     The usual vulnerability stays unless exactly one other explains more of the written scores.
@@ -219,8 +228,8 @@ def _lines(scopes: Sequence[_Scope], names: Names, boards: dict[int, BoardRecord
     lines, seating = [], Seating()
     for scope in scopes:
         for element in scope.element.all("BOARD"):
-            board = boards[_numbered(element).number].board
-            for written in map(_Written.read, element.all("TRAVELLER_LINE")):
+            board = boards[numbered(element).number].board
+            for written in map(Written.read, element.all("TRAVELLER_LINE")):
                 try:
                     lines.append(seating.admit(_line(written, board, scope.section, names)))
                 except StorslamError as error:
@@ -228,20 +237,21 @@ def _lines(scopes: Sequence[_Scope], names: Names, boards: dict[int, BoardRecord
     return lines
 
 
-def _line(written: _Written, board: Board, section: str, names: Names) -> Line:
+def _line(written: Written, board: Board, section: str, names: Names) -> Line:
     element = written.element
     ew = element["EW_PAIR_NUMBER"]
     return Line(
         board=board.number,
         ns=names(section, Side.NS, element["NS_PAIR_NUMBER"]),
         ew=names(section, Side.EW, ew) if ew else None,
-        outcome=_outcome(written, board),
+        outcome=outcome_of(written, board),
         play=written.play,
         section=section,
     )
 
 
-def _outcome(written: _Written, board: Board) -> Outcome | None:
+def outcome_of(written: Written, board: Board) -> Outcome | None:
+    """The score as written, else what the contract gives on the board."""
     artificial = _ARTIFICIAL.fullmatch(written.score)
     if artificial:
         ns, ew = (Percent(Fraction(int(share), 100)) for share in artificial.groups())

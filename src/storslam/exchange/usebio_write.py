@@ -1,5 +1,6 @@
 """Writing USEBIO 1.2 and 1.3."""
 
+import datetime
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -17,6 +18,7 @@ from storslam.scoring.event import (
     Event,
     Line,
     Percent,
+    Play,
     Score,
 )
 from storslam.scoring.numbers import round_half_away
@@ -36,76 +38,90 @@ def dump(event: Event, standing: Standing, version: str = "1.2") -> bytes:
 
     Only tables with a result are written, for every line of USEBIO has a score and opponents.
     """
-    head = (
+    old = version == "1.2" and standing.method == "matchpoints"
+    content = (
+        *heading(event.name, event.date, version),
+        leaf("SESSION_COUNT", 1),
+        leaf("SECTION_COUNT", len({line.section for line in event.lines}) or 1),
+        leaf("WINNER_TYPE", standing.winners),
+        leaf("BOARD_SCORING_METHOD", _METHODS[standing.method]),
+        *_participants(event, standing),
+        *_results(event, standing),
+        *_handset(event),
+    )
+    return document("MP_PAIRS" if old else "PAIRS", event.site, content, version)
+
+
+def document(kind: str, site: str, content: Iterable[str], version: str) -> bytes:
+    """The file of an event of this kind."""
+    rows = (
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<!DOCTYPE USEBIO SYSTEM "usebio_v{version.replace(".", "_")}.dtd">',
         f'<USEBIO Version="{version}">',
-        *_element("CLUB", _leaf("CLUB_NAME", event.site)),
-        f'<EVENT EVENT_TYPE="{"MP_PAIRS" if _old(version, standing) else "PAIRS"}">',
+        *element("CLUB", leaf("CLUB_NAME", site)),
+        f'<EVENT EVENT_TYPE="{kind}">',
+        *content,
+        "</EVENT>",
+        "</USEBIO>",
+        "",
     )
-    body = (*_heading(event, standing, version), *_participants(event, standing))
-    boards = (*_results(event, standing), *_handset(event))
-    return "\n".join((*head, *body, *boards, "</EVENT>", "</USEBIO>", "")).encode()
+    return "\n".join(rows).encode()
 
 
-def _old(version: str, standing: Standing) -> bool:
-    return version == "1.2" and standing.method == "matchpoints"
+def heading(name: str, date: datetime.date | None, version: str) -> Iterator[str]:
+    """What an event is called and when it was; a day is written as the version has it."""
+    yield leaf("PROGRAM_NAME", _PROGRAM)
+    yield leaf("EVENT_DESCRIPTION", name)
+    if date:
+        yield leaf("DATE", date.isoformat() if version == "1.3" else f"{date:%d/%m/%Y}")
 
 
-def _leaf(tag: str, value: object) -> str:
+def leaf(tag: str, value: object) -> str:
+    """An element that holds only text."""
     return f"<{tag}>{escape(_CONTROL.sub(' ', str(value)))}</{tag}>"
 
 
-def _element(tag: str, *content: str) -> Iterator[str]:
+def element(tag: str, *content: str) -> Iterator[str]:
+    """An element that holds others."""
     yield f"<{tag}>"
     yield from content
     yield f"</{tag}>"
 
 
-def _heading(event: Event, standing: Standing, version: str) -> Iterator[str]:
-    yield _leaf("PROGRAM_NAME", _PROGRAM)
-    yield _leaf("EVENT_DESCRIPTION", event.name)
-    if event.date:
-        day = event.date.isoformat() if version == "1.3" else f"{event.date:%d/%m/%Y}"
-        yield _leaf("DATE", day)
-    yield _leaf("SESSION_COUNT", 1)
-    yield _leaf("SECTION_COUNT", len({line.section for line in event.lines}) or 1)
-    yield _leaf("WINNER_TYPE", standing.settings.winners)
-    yield _leaf("BOARD_SCORING_METHOD", _METHODS[standing.method])
-
-
 def _participants(event: Event, standing: Standing) -> Iterator[str]:
     ranked = {row.id: row for row in standing.rows}
     pairs = (
-        element
+        part
         for contestant in event.contestants
-        for element in _element("PAIR", *_pair(contestant, ranked.get(contestant.id)))
+        for part in element("PAIR", *_pair(contestant, ranked.get(contestant.id)))
     )
-    return _element("PARTICIPANTS", *pairs)
+    return element("PARTICIPANTS", *pairs)
 
 
 def _pair(contestant: Contestant, row: Row | None) -> Iterator[str]:
-    yield _leaf("PAIR_NUMBER", contestant.id)
+    yield leaf("PAIR_NUMBER", contestant.id)
     if row is not None:
         yield from _placed(row)
+    yield from players(contestant)
+
+
+def players(contestant: Contestant) -> Iterator[str]:
+    """The contestant's players."""
     for player in contestant.players:
-        yield from _element(
-            "PLAYER",
-            _leaf("PLAYER_NAME", player.name),
-            *([_leaf("NATIONAL_ID_NUMBER", player.number)] if player.number else []),
-            *([_leaf("CLUB_NAME", player.club)] if player.club else []),
-        )
+        told = {"NATIONAL_ID_NUMBER": player.number, "CLUB_NAME": player.club}
+        known = (leaf(tag, text) for tag, text in told.items() if text)
+        yield from element("PLAYER", leaf("PLAYER_NAME", player.name), *known)
 
 
 def _placed(row: Row) -> Iterator[str]:
     if row.side:
-        yield _leaf("DIRECTION", row.side.value)
+        yield leaf("DIRECTION", row.side.value)
     if row.place:
         first, shared, _ = row.place.partition("/")
-        yield _leaf("PLACE", f"{first}=" if shared else first)
+        yield leaf("PLACE", f"{first}=" if shared else first)
     if row.percent is not None:
-        yield _leaf("PERCENTAGE", rounded(row.percent, 2))
-    yield _leaf("TOTAL_SCORE", rounded(row.total, 2))
+        yield leaf("PERCENTAGE", rounded(row.percent, 2))
+    yield leaf("TOTAL_SCORE", rounded(row.total, 2))
 
 
 def _results(event: Event, standing: Standing) -> Iterator[str]:
@@ -135,25 +151,28 @@ _QUOTE = {'"': "&quot;"}
 
 
 def _board(number: int, results: Iterable[ScoredLine], unit: str) -> Iterator[str]:
-    lines = ("".join(_element("TRAVELLER_LINE", *_line(one, unit))) for one in results)
-    return _element("BOARD", _leaf("BOARD_NUMBER", number), *lines)
+    lines = ("".join(element("TRAVELLER_LINE", *_line(one, unit))) for one in results)
+    return element("BOARD", leaf("BOARD_NUMBER", number), *lines)
 
 
 def _line(one: ScoredLine, unit: str) -> Iterator[str]:
     line = one.line
-    yield _leaf("NS_PAIR_NUMBER", line.ns)
-    yield _leaf("EW_PAIR_NUMBER", line.ew)
-    played = isinstance(line.outcome, Score) and line.play
-    cells = play_cells(played or None)
-    lead = str(played.lead or "") if played else ""
-    for tag, cell in zip(("CONTRACT", "PLAYED_BY", "TRICKS"), cells, strict=True):
-        if tag == "TRICKS":
-            yield _leaf("LEAD", lead)
-        yield _leaf(tag, cell)
-    yield _leaf("SCORE", _score(line, one))
+    yield leaf("NS_PAIR_NUMBER", line.ns)
+    yield leaf("EW_PAIR_NUMBER", line.ew)
+    yield from table(line.play if isinstance(line.outcome, Score) else None, _score(line, one))
     for side, points in ((Side.NS, one.ns), (Side.EW, one.ew)):
         if points is not None:
-            yield _leaf(f"{side.value}_{unit}", rounded(points, 2))
+            yield leaf(f"{side.value}_{unit}", rounded(points, 2))
+
+
+def table(play: Play | None, score: str) -> Iterator[str]:
+    """What was played at a table, and the score to North-South."""
+    contract, declarer, tricks = play_cells(play)
+    yield leaf("CONTRACT", contract)
+    yield leaf("PLAYED_BY", declarer)
+    yield leaf("LEAD", str(play.lead or "") if play else "")
+    yield leaf("TRICKS", tricks)
+    yield leaf("SCORE", score)
 
 
 def _score(line: Line, one: ScoredLine) -> str:
@@ -185,14 +204,14 @@ def _handset(event: Event) -> Iterator[str]:
         row
         for number, record in sorted(event.boards.items())
         if record.deal
-        for row in _element("BOARD", _leaf("BOARD_NUMBER", number), *_hands(record.deal))
+        for row in element("BOARD", leaf("BOARD_NUMBER", number), *_hands(record.deal))
     ]
-    return _element("HANDSET", *boards) if boards else iter(())
+    return element("HANDSET", *boards) if boards else iter(())
 
 
 def _hands(deal: Deal) -> Iterator[str]:
     for seat in SEATS:
         hand = deal[seat]
         if hand is not None:
-            suits = (_leaf(suit.name, hand[suit]) for suit in sorted(Suit, reverse=True))
-            yield from _element("HAND", _leaf("DIRECTION", seat.name.title()), *suits)
+            suits = (leaf(suit.name, hand[suit]) for suit in sorted(Suit, reverse=True))
+            yield from element("HAND", leaf("DIRECTION", seat.name.title()), *suits)
