@@ -9,13 +9,14 @@ import re
 from collections.abc import Sequence
 
 from storslam.errors import FileFault
-from storslam.exchange import bws, event_json, lin, pbn, travellers, usebio
+from storslam.exchange import bws, event_json, lin, pbn, teams, travellers, usebio, usebio_teams
 from storslam.exchange.doubts import Doubt, doubts
 from storslam.exchange.sound import sound
+from storslam.exchange.teams import TeamMatch
 from storslam.exchange.text import MAX_BYTES, refuse_large
 from storslam.scoring.event import Event
 
-__all__ = ["MAX_BYTES", "Doubt", "doubts", "read_event", "read_events"]
+__all__ = ["MAX_BYTES", "Doubt", "doubts", "read_event", "read_events", "read_matches"]
 
 
 def read_event(data: bytes, name: str = "") -> Event:
@@ -45,8 +46,24 @@ def read_events(files: Sequence[tuple[str, bytes]]) -> Event:
     return sound(bws.load(*(data for _, data in files)))
 
 
+def read_matches(data: bytes, name: str = "") -> tuple[TeamMatch, ...]:
+    """The matches of teams in a file, CSV or USEBIO; the content tells which.
+
+    Raises FileFault, with `name` as the file, when the content is neither or has a fault.
+    """
+    try:
+        refuse_large(len(data))
+        return usebio_teams.load(data) if _head(data).startswith(b"<") else teams.load(data)
+    except FileFault as fault:
+        raise fault.at(name) from fault
+
+
+def _head(data: bytes) -> bytes:
+    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:64]
+
+
 def _read(data: bytes) -> Event:
-    head = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:64]
+    head = _head(data)
     if not head:
         raise FileFault("the file is empty")
     if data.startswith(bws.MAGIC):
