@@ -40,17 +40,14 @@ def sheets(draw: st.DrawFn) -> TeamSheet:
 
 
 def expected(sheet: TeamSheet) -> tuple[TeamMatch, ...]:
+    def outcomes(room: Room) -> dict[int, Outcome | None]:
+        return {number: outcome for number, (outcome, _) in room.items()}
+
     return tuple(
         TeamMatch(
-            str(number),
-            match.home,
-            match.away,
-            *(
-                {n: o for n, (o, _) in room.items()}
-                for room in (match.open_room, match.closed_room)
-            ),
+            str(number), one.home, one.away, outcomes(one.open_room), outcomes(one.closed_room)
         )
-        for number, match in enumerate(sheet.matches, 1)
+        for number, one in enumerate(sheet.matches, 1)
     )
 
 

@@ -22,7 +22,7 @@ from storslam.exchange.usebio_read import (
     parsed,
     with_vulnerability,
 )
-from storslam.exchange.usebio_write import document, element, heading, leaf, players, table
+from storslam.exchange.usebio_write import document, element, heading, leaf, place, players, table
 from storslam.exchange.xml import Element
 from storslam.scoring.event import Contestant, Outcome, Play, Score
 from storslam.scoring.shown import rounded
@@ -85,7 +85,7 @@ def dump(event: TeamSheet, version: str = "1.2") -> bytes:
 def _team(team: Contestant, stands: tuple[str, Fraction] | None) -> Iterator[str]:
     yield f"<TEAM TEAM_ID={quoteattr(team.id)} TEAM_NAME={quoteattr(team.name)}>"
     if stands:
-        yield leaf("PLACE", stands[0])
+        yield place(stands[0])
         yield leaf("TOTAL_SCORE", rounded(stands[1], 2))
     yield from players(team)
     yield "</TEAM>"

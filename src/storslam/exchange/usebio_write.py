@@ -117,11 +117,16 @@ def _placed(row: Row) -> Iterator[str]:
     if row.side:
         yield leaf("DIRECTION", row.side.value)
     if row.place:
-        first, shared, _ = row.place.partition("/")
-        yield leaf("PLACE", f"{first}=" if shared else first)
+        yield place(row.place)
     if row.percent is not None:
         yield leaf("PERCENTAGE", rounded(row.percent, 2))
     yield leaf("TOTAL_SCORE", rounded(row.total, 2))
+
+
+def place(text: str) -> str:
+    """The place; a shared one, `2/4`, as British programs write it: `2=`."""
+    first, shared, _ = text.partition("/")
+    return leaf("PLACE", f"{first}=" if shared else first)
 
 
 def _results(event: Event, standing: Standing) -> Iterator[str]:

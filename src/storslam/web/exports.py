@@ -6,13 +6,15 @@ from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
-from storslam.exchange import event_json, pbn, usebio
+from storslam.exchange import event_json, pbn, usebio, usebio_teams
 from storslam.exchange.sheet import write_csv, write_xlsx
 from storslam.scoring import Standing
 from storslam.scoring.event import Event as Played
 from storslam.web import overviews
 from storslam.web.models import Event
 from storslam.web.scored import shown
+from storslam.web.teams.kinds import is_teams
+from storslam.web.teams.sheet import team_sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,12 @@ def _workbook(event: Event) -> bytes:
 
 
 def _usebio(version: str) -> Callable[[Event], bytes]:
-    return lambda event: usebio.dump(*_told(event), version)
+    def dump(event: Event) -> bytes:
+        if is_teams(event):
+            return usebio_teams.dump(team_sheet(event), version)
+        return usebio.dump(*_told(event), version)
+
+    return dump
 
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
@@ -74,7 +81,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         ),
         **{
             f"usebio-{version}": Format(
-                f"usebio-{version}.xml", "application/xml", _usebio(version)
+                f"usebio-{version}.xml", "application/xml", _usebio(version), of_teams=True
             )
             for version in usebio.VERSIONS
         },
