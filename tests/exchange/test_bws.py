@@ -187,6 +187,14 @@ def test_files_of_other_formats_are_not_merged() -> None:
     assert caught.value.file == "b.csv"
 
 
+def test_a_fault_in_one_of_several_databases_names_it_or_all() -> None:
+    good, bad = evening(sent(1, 1, 2, "4 H,N,=")), evening(sent(1, 3, 4, "4 Z,N,=", Table=2))
+    for files, place in (([good, good[:-4096]], "b.bws"), ([good, bad], "a.bws, b.bws:1")):
+        with pytest.raises(FileFault) as caught:
+            read_events(list(zip(("a.bws", "b.bws"), files, strict=True)))
+        assert caught.value.place == place
+
+
 def test_an_individual_event_is_refused() -> None:
     columns = RECEIVED | {"South": "short", "West": "short"}
     row = {"ID": 1, **sent(1, 1, 2, "4 H,N,="), "South": 3, "West": 4}

@@ -39,11 +39,21 @@ def read_events(files: Sequence[tuple[str, bytes]]) -> Event:
     if len(files) == 1:
         [(name, data)] = files
         return read_event(data, name)
-    for name, data in files:
-        if not data.startswith(bws.MAGIC):
-            raise FileFault("only Bridgemate databases are read several at a time", file=name)
+    halls = [_hall(data, name) for name, data in files]
+    try:
+        return sound(bws.of_tables(halls))
+    except FileFault as fault:
+        raise fault.at(", ".join(name for name, _ in files)) from fault
+
+
+def _hall(data: bytes, name: str) -> bws.Tables:
+    try:
         refuse_large(len(data))
-    return sound(bws.load(*(data for _, data in files)))
+        if not data.startswith(bws.MAGIC):
+            raise FileFault("only Bridgemate databases are read several at a time")
+        return bws.rows_of(data)
+    except FileFault as fault:
+        raise fault.at(name) from fault
 
 
 def read_matches(data: bytes, name: str = "") -> tuple[TeamMatch, ...]:

@@ -46,7 +46,7 @@ from storslam.scoring.event import (
     Score,
 )
 
-__all__ = ["MAGIC", "TABLES", "Tables", "load", "of_tables"]
+__all__ = ["MAGIC", "Tables", "load", "of_tables", "rows_of"]
 
 T = TypeVar("T")
 
@@ -86,13 +86,18 @@ _Place = tuple[str, int, int]
 """Section, round and table."""
 
 
-def load(*files: bytes) -> Event:
-    """The event in one or several databases: the halls of an evening are one event."""
-    return of_tables([read_tables(data, TABLES) for data in files])
+def load(data: bytes) -> Event:
+    """The event in a database."""
+    return of_tables([rows_of(data)])
+
+
+def rows_of(data: bytes) -> Tables:
+    """The rows of a database that results need."""
+    return read_tables(data, TABLES)
 
 
 def of_tables(databases: Sequence[Tables]) -> Event:
-    """The event in the rows of `TABLES`, a set of tables for each database.
+    """The event in one or several databases: the halls of an evening are one event.
 
     Sections are told apart by their letters, so a section may go on in another database.
     """
