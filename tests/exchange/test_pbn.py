@@ -63,6 +63,17 @@ def test_double_dummy_tricks_are_read() -> None:
     assert read.boards[3].tricks[Seat.EAST, Strain.NOTRUMP] == 7
 
 
+def test_double_dummy_tricks_may_be_twenty_digits() -> None:
+    read = pbn.loads('[Board "3"]\n[DoubleDummyTricks "79668796A86467d4674-"]\n')
+    assert len(read.boards[3].tricks) == 19
+    tricks = [read.boards[3].tricks[Seat.NORTH, strain] for strain in Strain]
+    assert tricks == [8, 6, 6, 9, 7]
+    assert read.boards[3].tricks[Seat.SOUTH, Strain.DIAMONDS] == 10
+    assert read.boards[3].tricks[Seat.EAST, Strain.CLUBS] == 13
+    with pytest.raises(FileFault, match="20 numbers"):
+        pbn.loads('[Board "3"]\n[DoubleDummyTricks "1234"]\n')
+
+
 @pytest.mark.parametrize(
     "text",
     [

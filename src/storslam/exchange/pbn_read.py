@@ -176,7 +176,7 @@ def _board(game: _Game) -> BoardRecord:
                 parse_vulnerability(vulnerable) if vulnerable else usual.vulnerability,
             ),
             parse_deal(deal) if deal else None,
-            dict(_tricks(game)),
+            dict(_tricks(game)) or dict(_digits(game)),
         )
     except StorslamError as error:
         raise error if isinstance(error, FileFault) else FileFault.of(error, line=line) from error
@@ -188,6 +188,20 @@ def _tricks(game: _Game) -> Iterator[tuple[tuple[Seat, Strain], int]]:
         if tricks not in _TRICKS:
             raise FileFault("'%(text)s' is not a number of tricks", line=row.line, text=tricks)
         yield (parse_seat(row["Declarer"]), parse_strain(row["Denomination"])), int(tricks)
+
+
+def _digits(game: _Game) -> Iterator[tuple[tuple[Seat, Strain], int]]:
+    """The tricks where they stand only as a digit 0-d each, as several programs write them.
+
+    Declarers N S E W, each in notrump and down to clubs; `-` and `*` are not known.
+    """
+    text = _known(game, "DoubleDummyTricks")
+    if text and not re.fullmatch(r"[0-9a-dA-D*-]{20}", text):
+        raise StorslamError("'%(text)s' is not 20 numbers of tricks", text=text[:40])
+    keys = ((parse_seat(seat), strain) for seat in "NSEW" for strain in reversed(Strain))
+    for key, digit in zip(keys, text, strict=False):
+        if digit not in "-*":
+            yield key, int(digit, 14)
 
 
 @dataclass(frozen=True, slots=True)
