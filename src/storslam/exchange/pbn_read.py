@@ -2,8 +2,10 @@
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from storslam.bridge import (
     Board,
@@ -184,10 +186,15 @@ def _board(game: _Game) -> BoardRecord:
 
 def _tricks(game: _Game) -> Iterator[tuple[tuple[Seat, Strain], int]]:
     for row in _table(game, "OptimumResultTable"):
-        tricks = row["Result"]
+        tricks = row.told("Result")
         if tricks not in _TRICKS:
             raise FileFault("'%(text)s' is not a number of tricks", line=row.line, text=tricks)
-        yield (parse_seat(row["Declarer"]), parse_strain(row["Denomination"])), int(tricks)
+        yield _declared(row.told("Declarer"), row.told("Denomination")), int(tricks)
+
+
+@lru_cache(maxsize=64)
+def _declared(seat: str, strain: str) -> tuple[Seat, Strain]:
+    return parse_seat(seat), parse_strain(strain)
 
 
 def _digits(game: _Game) -> Iterator[tuple[tuple[Seat, Strain], int]]:
@@ -204,14 +211,15 @@ def _digits(game: _Game) -> Iterator[tuple[tuple[Seat, Strain], int]]:
             yield key, int(digit, 14)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(NamedTuple):
     line: int
-    cells: Mapping[str, str]
+    columns: Mapping[str, int]
+    cells: Sequence[str]
 
-    def __getitem__(self, column: str) -> str:
+    def told(self, column: str) -> str:
         """The cell; empty when the column is not there, unknown (`?`) or irrelevant (`-`)."""
-        value = self.cells.get(column, "")
+        place = self.columns.get(column)
+        value = "" if place is None else self.cells[place]
         return "" if value in {"?", "-"} else value
 
 
@@ -219,6 +227,7 @@ def _table(game: _Game, name: str) -> Iterator[_Row]:
     if name not in game:
         return
     columns = [re.sub(r"^[+-]|\\.*$", "", column) for column in game[name].value.split(";")]
+    places = {column: place for place, column in enumerate(columns)}
     for line, cells in game[name].rows:
         if len(cells) != len(columns):
             raise FileFault(
@@ -228,21 +237,21 @@ def _table(game: _Game, name: str) -> Iterator[_Row]:
                 columns=len(columns),
                 table=name,
             )
-        yield _Row(line, dict(zip(columns, cells, strict=True)))
+        yield _Row(line, places, cells)
 
 
 def _people(game: _Game) -> Iterator[tuple[str, tuple[Player, ...]]]:
     for row in _table(game, "TotalScoreTable"):
         names, numbers, clubs = (
-            row[column].split(";") if row[column] else []
+            row.told(column).split(";") if row.told(column) else []
             for column in ("Names", "MemberNumbers", "Clubs")
         )
         players = tuple(
             Player(name, *(cells[i] if i < len(cells) else "" for cells in (numbers, clubs)))
             for i, name in enumerate(names)
         )
-        if row["PairId"]:
-            yield row["PairId"], players
+        if row.told("PairId"):
+            yield row.told("PairId"), players
 
 
 def _lines(game: _Game, board: Board, seating: Seating) -> Iterator[Line]:
@@ -257,38 +266,39 @@ def _line(row: _Row, board: Board) -> Line:
     play = _play(row)
     return Line(
         board=board.number,
-        ns=contestant_id(row["PairId_NS"]),
-        ew=contestant_id(row["PairId_EW"]) if row["PairId_EW"] else None,
+        ns=contestant_id(row.told("PairId_NS")),
+        ew=contestant_id(row.told("PairId_EW")) if row.told("PairId_EW") else None,
         outcome=_outcome(row, play, board),
         play=play,
-        section=section_name(row["Section"]),
-        round=parse_positive(row["Round"]) if row["Round"] else 0,
-        table=parse_positive(row["Table"]) if row["Table"] else 0,
-        group=group_name(row["Group"]),
+        section=section_name(row.told("Section")),
+        round=parse_positive(row.told("Round")) if row.told("Round") else 0,
+        table=parse_positive(row.told("Table")) if row.told("Table") else 0,
+        group=group_name(row.told("Group")),
     )
 
 
 def _play(row: _Row) -> Play | None:
-    if not row["Contract"]:
+    if not row.told("Contract"):
         return None
-    declarer = parse_seat(row["Declarer"]) if row["Declarer"] else None
-    contract = parse_contract(row["Contract"], declarer)
-    if isinstance(contract, Contract) and not row["Result"]:
+    declarer = parse_seat(row.told("Declarer")) if row.told("Declarer") else None
+    contract = parse_contract(row.told("Contract"), declarer)
+    if isinstance(contract, Contract) and not row.told("Result"):
         return None
     return Play(
         contract,
-        parse_tricks(row["Result"], contract) if isinstance(contract, Contract) else 0,
-        parse_card(row["Lead"]) if row["Lead"] else None,
+        parse_tricks(row.told("Result"), contract) if isinstance(contract, Contract) else 0,
+        parse_card(row.told("Lead")) if row.told("Lead") else None,
     )
 
 
 def _outcome(row: _Row, play: Play | None, board: Board) -> Outcome | None:
     ns, ew = (
-        row[f"Award_{side}"] or _artificial(row[f"Percentage_{side}"]) for side in ("NS", "EW")
+        row.told(f"Award_{side}") or _artificial(row.told(f"Percentage_{side}"))
+        for side in ("NS", "EW")
     )
-    score = row["Ruling"] or ("" if ns else row["Score_NS"])
-    if not score and not ns and row["Score_EW"]:
-        score = _from_ew(row["Score_EW"])
+    score = row.told("Ruling") or ("" if ns else row.told("Score_NS"))
+    if not score and not ns and row.told("Score_EW"):
+        score = _from_ew(row.told("Score_EW"))
     outcome = parse_outcome(score, ns, ew, board)
     if outcome is None and play is not None:
         return Score(duplicate_score(play.contract, play.tricks, board.vulnerability))
