@@ -77,9 +77,15 @@ def test_rows_are_read_as_written(rows: list, moved: set[int], deleted: set[int]
     ]
 
 
+def plain(text: str) -> str:
+    return "".join(" " if 0x80 <= ord(letter) <= 0xFF else letter for letter in text)
+
+
 @SOME
 @given(rows=st.lists(cells, min_size=1, max_size=30))
 def test_an_independent_reader_finds_the_same(rows: list, tmp_path: Path) -> None:
+    """But for letters of one byte beyond ASCII, which the other reader may take for UTF-8."""
+    rows = [tuple(plain(cell) if isinstance(cell, str) else cell for cell in row) for row in rows]
     path = tmp_path / "evening.mdb"
     data = database({"Evening": Table(COLUMNS, [*rows, Deleted(rows[0])])})
     path.write_bytes(data)
