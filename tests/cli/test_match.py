@@ -64,3 +64,17 @@ def test_a_barometer_is_made_with_its_balance(run) -> None:
     assert run("movement", "check", "-", stdin=csv.encode()).returncode == 0
     series = json.loads(run("movement", "round-robin", "--teams", "6", "--json").stdout)
     assert [len(tables) for tables in series["rounds"]] == [3] * 5
+
+
+def test_matches_are_read_from_usebio(run) -> None:
+    line = "<TRAVELLER_LINE><DIRECTION>{}</DIRECTION><SCORE>{}</SCORE></TRAVELLER_LINE>"
+    both = line.format("NS", 140) + line.format("EW", -110)
+    boards = "".join(
+        f"<BOARD><BOARD_NUMBER>{number}</BOARD_NUMBER>{both}</BOARD>" for number in range(1, 9)
+    )
+    data = (
+        "<USEBIO><EVENT EVENT_TYPE='TEAMS'><PARTICIPANTS/><MATCH><TEAM>1</TEAM><OPPOSING_TEAM>2"
+        f"</OPPOSING_TEAM>{boards}</MATCH></EVENT></USEBIO>"
+    )
+    (match,) = json.loads(run("match", "-", "--json", stdin=data.encode()).stdout)["matches"]
+    assert (match["home"], match["away"], match["imp_home"]) == ("1", "2", 48)

@@ -7,6 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from storslam.exchange.text import MAX_BYTES
+from tests.exchange.bridgemate import evening, sent
 
 FILE = """board;ns;ew;contract;declarer;tricks
 1;1;2;4H;N;10
@@ -92,7 +93,7 @@ def test_a_doubtful_score_counts_and_is_told(run) -> None:
         (b'[Board "1"\n', "x:1:1: this is not a PBN tag"),
         (b'[Board "1"]\n', "the file has no results"),
         (b"{", "x:1:2: this is not JSON"),
-        (b"\x00\x01\x00\x00Standard Jet DB\x00", "Bridgemate database"),
+        (b"\x00\x01\x00\x00Standard Jet DB\x00", "Access database"),
         (b"x" * (MAX_BYTES + 10), "larger than"),
     ],
 )
@@ -116,3 +117,16 @@ def test_an_award_without_value_in_the_method_is_refused(run) -> None:
     award = "board;ns;ew;contract;declarer;tricks;ns_award;ew_award\n1;1;2;;;;+3;-3\n"
     done = run("score", "-", "--json", "--lang", "en", stdin=award.encode())
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_the_databases_of_several_halls_are_one_event(run, tmp_path: Path) -> None:
+    for name, first in (("a.bws", 1), ("b.bws", 3)):
+        rows = [sent(board, first, first + 1, "4 H,N,=", Table=first) for board in (1, 2)]
+        (tmp_path / name).write_bytes(evening(*rows))
+    done = run("score", "a.bws", "b.bws", "--json")
+    answer = json.loads(done.stdout)
+    assert [row["id"] for row in answer["contestants"]] == ["1", "2", "3", "4"]
+    assert [len(board["results"]) for board in answer["boards"]] == [2, 2]
+    assert run("score", "a.bws", "-", "--lang", "en", stdin=FILE.encode()).stderr == (
+        "-: only Bridgemate databases are read several at a time\n"
+    )

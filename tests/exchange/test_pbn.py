@@ -2,19 +2,23 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
 
 from storslam.bridge import PASSED_OUT, Seat, Strain, numbered_board
+from storslam.bridge.cards import RANKS
 from storslam.errors import FileFault
 from storslam.exchange import pbn, read_event
 from storslam.scoring import Settings, score
 from storslam.scoring.event import (
+    Artificial,
     BoardRecord,
     Contestant,
     Event,
     Line,
+    Percent,
     Play,
     Player,
     Score,
@@ -59,6 +63,17 @@ def test_double_dummy_tricks_are_read() -> None:
     assert read.boards[3].tricks[Seat.EAST, Strain.NOTRUMP] == 7
 
 
+def test_double_dummy_tricks_may_be_twenty_digits() -> None:
+    read = pbn.loads('[Board "3"]\n[DoubleDummyTricks "79668796A86467d4674-"]\n')
+    assert len(read.boards[3].tricks) == 19
+    tricks = [read.boards[3].tricks[Seat.NORTH, strain] for strain in Strain]
+    assert tricks == [8, 6, 6, 9, 7]
+    assert read.boards[3].tricks[Seat.SOUTH, Strain.DIAMONDS] == 10
+    assert read.boards[3].tricks[Seat.EAST, Strain.CLUBS] == 13
+    with pytest.raises(FileFault, match="20 numbers"):
+        pbn.loads('[Board "3"]\n[DoubleDummyTricks "1234"]\n')
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -89,16 +104,81 @@ def test_artificial_scores_are_read_from_the_caret() -> None:
 @given(events())
 def test_s34_the_export_format_is_kept_to_the_letter(event: Event) -> None:
     event = scorable(event)
-    data = pbn.dump(event, score(event.lines, Settings()))
+    assert not against_the_letter(pbn.dump(event, score(event.lines, Settings())))
+
+
+def against_the_letter(data: bytes) -> list[str]:
+    """What breaks the rules of the export format: of its text, its tags and its tables."""
     text = data.decode("latin-1")
     assert text.startswith("% PBN 2.1\r\n% EXPORT\r\n")
     assert "\t" not in text
-    assert re.search(r"(?<!\r)\n", text) is None
-    assert max(map(len, text.split("\n"))) <= 255
+    assert re.search(r"(?<!\r)\n|\r(?!\n)", text) is None
+    wrong = [line for line in text.split("\n") if len(line) + 1 > 255 or line.endswith(" \r")]
     for game in text.split("\r\n\r\n")[1:]:
-        tags = re.findall(r'^\[(\w+) "', game, re.MULTILINE)
-        assert tags[:15] == MANDATORY
-        assert tags[15:] == sorted(tags[15:])
+        tags = dict(re.findall(r'^\[(\w+) "(.*)"\]\r?$', game, re.MULTILINE))
+        order = list(tags)
+        if order[:15] != MANDATORY or order[15:] != sorted(order[15:]):
+            wrong.append(game)
+        if tags["Deal"] != "?":
+            wrong += _wrong_deal(tags)
+        for name, rows in re.findall(
+            r'^\[(\w+Table) ".*"\]((?:\r\n[^\[\r].*)+)', game, re.MULTILINE
+        ):
+            wrong += _wrong_rows(tags[name].split(";"), rows.replace("\r", "").split("\n")[1:])
+    return wrong
+
+
+def _wrong_deal(tags: dict[str, str]) -> list[str]:
+    first, _, hands = tags["Deal"].partition(":")
+    held = [suit for hand in hands.split(" ") for suit in hand.split(".")]
+    falling = [suit for suit in held if suit == "".join(sorted(suit, key=RANKS.index))]
+    return [] if first == tags["Dealer"] and falling == held else [tags["Deal"]]
+
+
+def _wrong_rows(columns: list[str], rows: list[str]) -> list[str]:
+    """Rows whose elements are not as wide as their columns say, or are not one space apart."""
+    widths = [int(match[1]) if (match := re.search(r"\\(\d+)L$", c)) else 0 for c in columns]
+    element = r'(?:"(?:[^"\\]|\\.)*"|[^\s";{}\\\[]+)'
+    wrong = []
+    for row in rows:
+        cells = re.findall(element + " *", row)
+        padded = [cell[:-1] for cell in cells[:-1]] + cells[-1:]
+        if "".join(cells) != row or len(cells) != len(columns):
+            wrong.append(row)
+        wrong += [
+            row
+            for cell, width in zip(padded, widths, strict=False)
+            if len(cell) < width or (len(cell) > width and cell.endswith(" "))
+        ]
+    return wrong
+
+
+def test_the_longest_texts_stay_within_a_line() -> None:
+    long = Player('Å"\\' * 40, "1" * 20, 'Ö"' * 60)
+    lines = (Line(1, "x" * 40, "y" * 40, Score(50), section="s" * 20),)
+    event = Event(
+        'Œ"' * 60,
+        'Œ"' * 60,
+        contestants=(Contestant("x" * 40, (long,) * 2), Contestant("y" * 40, (long,) * 12)),
+        boards={1: BoardRecord(numbered_board(1))},
+        lines=lines,
+    )
+    data = pbn.dump(event, score(event.lines, Settings()))
+    assert not against_the_letter(data)
+    assert pbn.load(data).lines == lines
+
+
+def test_an_artificial_score_has_its_caret_and_a_shared_place_its_best() -> None:
+    lines = (
+        Line(1, "1", "2", Score(50)),
+        Line(1, "3", "4", Artificial(Percent(Fraction(3, 5)), Percent(Fraction(2, 5)))),
+        Line(2, "1", "3", Score(50)),
+        Line(2, "2", "4", Score(50)),
+    )
+    text = pbn.dumps(Event(contestants=(Contestant("1"),), lines=lines), score(lines, Settings()))
+    assert re.search(r"^3 4 - +- - - +\^1\.20 \^0\.80 \^60\.00 \^40\.00 ", text, re.MULTILINE)
+    assert re.search(r"^\d +\d\d\.\d\d ", text, re.MULTILINE)
+    assert "/" not in text.partition("TotalScoreTable")[2]
 
 
 def test_letters_that_latin_1_lacks_lose_their_accent() -> None:

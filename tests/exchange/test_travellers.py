@@ -162,5 +162,5 @@ def test_no_text_and_no_monster_is_taken() -> None:
         read_event(HEAD.encode("utf-16"))
     with pytest.raises(FileFault, match="larger than"):
         read_event(b"x" * (MAX_BYTES + 1))
-    with pytest.raises(FileFault, match="Bridgemate database"):
+    with pytest.raises(FileFault, match="Access database"):
         read_event(b"\x00\x01\x00\x00Standard Jet DB\x00" + b"\x00" * 100)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from storslam.web.models import Board, Contestant, Event, Player, Result, ResultVersion, Table
 from storslam.web.models.event import State
 from storslam.web.scored import scored
+from tests.exchange.bridgemate import evening, sent
 from tests.web import makers
 
 pytestmark = pytest.mark.django_db
@@ -133,3 +134,13 @@ def test_a_published_event_is_rendered_for_its_readers(desk, client):
     event.refresh_from_db()
     assert event.state == State.RUNNING
     assert {row.language for row in event.snapshots.all()} == {"sv"}
+
+
+def test_the_databases_of_two_halls_become_one_event(desk):
+    halls = [evening(sent(1, n, n + 1, "4 H,N,=", Table=n)) for n in (1, 3)]
+    files = [SimpleUploadedFile(f"sal{n}.bws", data) for n, data in enumerate(halls, 1)]
+    assert upload(desk, b"", file=files).status_code == 302
+    event = Event.objects.get(name="Kval Göteborg")
+    assert [contestant.code for contestant in event.contestants.all()] == ["1", "2", "3", "4"]
+    reasons = ResultVersion.objects.filter(event=event).values_list("reason", flat=True)
+    assert set(reasons) == {"ur filen sal1.bws, sal2.bws"}

@@ -7,6 +7,7 @@ from storslam.bridge.board import SEATS, Seat, parse_seat
 from storslam.errors import StorslamError
 
 RANKS = "AKQJT98765432"
+_RANKS = frozenset(RANKS)
 _HCP = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
@@ -68,7 +69,7 @@ class Hand:
 
     def __post_init__(self) -> None:
         for suit, holding in zip(Suit, self.holdings, strict=True):
-            if any(rank not in RANKS for rank in holding) or len(set(holding)) != len(holding):
+            if not _RANKS.issuperset(holding) or len(set(holding)) != len(holding):
                 raise StorslamError(
                     "'%(cards)s' cannot be held in %(suit)s", cards=holding, suit=suit.symbol
                 )

@@ -17,7 +17,7 @@ _COMMANDS = {
     "deal": ("storslam.cli.deal:deal", "Deal boards from a secret, as PBN."),
     "decide": ("storslam.cli.decide:decide", "Decide by a rule of the book: facts in, answer out."),
     "demo": ("storslam.cli.site:demo", "Build the demo season and serve it."),
-    "export": ("storslam.cli.bundle:export", "Take an event out as a bundle."),
+    "export": ("storslam.cli.bundle:export", "Take an event out: a bundle, or results."),
     "health": ("storslam.cli.operate:health", "Look at database, schema, trail and disk."),
     "help": ("storslam.cli.operate:help_", "Explain a command, or all of them."),
     "import": ("storslam.cli.bundle:import_", "Bring in an event, or bring it home."),

@@ -1,4 +1,4 @@
-"""`storslam export` and `storslam import`: an event goes out as a bundle, and comes home."""
+"""`storslam export` and `storslam import`: an event goes out, and its bundle comes home."""
 
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from storslam.translation import gettext_noop, translator
 
 if TYPE_CHECKING:
     from storslam.web.hall.bundle import Brought
+    from storslam.web.models import Event
 
 _WHO = "storslam"
 _data = click.option(
@@ -28,27 +29,56 @@ _HELD = gettext_noop(
 _CLASH = gettext_noop("changed in both copies, stays as here: %(what)s: %(here)s / %(there)s")
 
 
+FORMATS = ("csv", "xlsx", "pbn", "json", "usebio-1.2", "usebio-1.3")
+
+
 @click.command()
 @click.argument("event")
-@click.option("--bundle", "file", metavar="FILE", required=True, help="Where to; - for stdout.")
+@click.option("--bundle", metavar="FILE", help="As a bundle to this file; - for stdout.")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="As results of this format.")
+@click.option("--out", metavar="FILE", help="Where to, with --format; - for stdout.")
 @_data
 @language_option
-def export(event: str, file: str, data: str | None, lang: str) -> None:  # noqa: ARG001 (of errors)
-    """Take the EVENT (its word in addresses) out as a bundle to be run elsewhere.
+def export(
+    event: str, bundle: str | None, form: str | None, out: str | None, data: str | None, lang: str
+) -> None:
+    """Take the EVENT (its word in addresses) out: as a bundle to be run elsewhere, or its results.
 
     The bundle holds the secret that the codes of the tables are made of: keep it like a password.
+    The results are those that all may be told: of boards that every table has played.
     """
+    file = bundle or out
+    if file is None or bool(bundle) == bool(form) or bool(bundle and out):
+        raise StorslamError("write --bundle FILE, or --format and --out FILE")
     from storslam.cli.site import prepare
 
     prepare(data)
-    from storslam.web.hall.bundle import take_out
     from storslam.web.models import Event
 
     found = Event.objects.filter(slug=event).first()
     if found is None:
         raise StorslamError("there is no event %(slug)s", slug=event)
-    content = take_out(found, _WHO)
+    content = _results(found, form, lang) if form else _bundle(found)
     write_output(file, content)
+
+
+def _bundle(event: "Event") -> bytes:
+    from storslam.web.hall.bundle import take_out
+
+    return take_out(event, _WHO)
+
+
+def _results(event: "Event", form: str, lang: str) -> bytes:
+    from django.utils.translation import override
+
+    from storslam.web.exports import FORMATS
+    from storslam.web.teams.kinds import is_teams
+
+    chosen = FORMATS[form]
+    if is_teams(event) and not chosen.of_teams:
+        raise StorslamError("an event of teams has no file of the format %(format)s", format=form)
+    with override(lang):
+        return chosen.dump(event)
 
 
 @click.command("import")

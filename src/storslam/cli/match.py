@@ -8,7 +8,7 @@ import click
 
 from storslam.cli.files import language_option, read_input
 from storslam.errors import FileFault, StorslamError
-from storslam.exchange import teams
+from storslam.exchange import read_matches
 from storslam.exchange.teams import TeamMatch
 from storslam.rulebook.edition import edition
 from storslam.scoring import Match, Scale, victory_points, vp_scale
@@ -30,11 +30,11 @@ _scale = click.option(
 @click.option("--json", "as_json", is_flag=True, help="Everything, as JSON.")
 @language_option
 def match(file: str, scale: str, as_json: bool, lang: str) -> None:
-    """Score the team matches in FILE (CSV, a line a table)."""
+    """Score the team matches in FILE: CSV, a line a table, or USEBIO."""
     points = vp_scale(scale, edition().at())
-    data = read_input(file)
+    matches = read_matches(read_input(file), file)
     try:
-        scored = [_scored(played, points) for played in teams.load(data)]
+        scored = [_scored(played, points) for played in matches]
     except FileFault as fault:
         raise fault.at(file) from fault
     if as_json:

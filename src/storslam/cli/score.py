@@ -10,7 +10,7 @@ import click
 from storslam.bridge import Side
 from storslam.cli.files import language_option, read_input
 from storslam.errors import FileFault, StorslamError
-from storslam.exchange import doubts, read_event
+from storslam.exchange import doubts, read_events
 from storslam.exchange.text import csv_text
 from storslam.scoring import Event, Line, Score, ScoredBoard, ScoredLine, Settings, Standing
 from storslam.scoring import score as score_lines
@@ -20,7 +20,7 @@ from storslam.translation import decimals, gettext_noop, translator
 
 
 @click.command()
-@click.argument("file")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @click.option(
     "--method",
     type=click.Choice(["matchpoints", "cross-imps", "butler"]),
@@ -46,7 +46,7 @@ from storslam.translation import decimals, gettext_noop, translator
 @click.option("--pdf", type=click.Path(dir_okay=False), help="Write the result list to this file.")
 @language_option
 def score(
-    file: str,
+    files: tuple[str, ...],
     method: Any,
     winners: str,
     datum: Any,
@@ -59,11 +59,13 @@ def score(
 ) -> None:
     """Score the results in FILE, exactly, and rank them.
 
-    FILE is travellers as CSV, USEBIO, PBN or our own JSON; its content tells which.
+    FILE is travellers as CSV, USEBIO, PBN, a Bridgemate database or our own JSON; its content
+    tells which. Several Bridgemate databases are the halls of one event.
     """
     if as_json and as_csv:
         raise StorslamError("--json and --csv: choose one of them")
-    event = read_event(read_input(file), file)
+    event = read_events([(file, read_input(file)) for file in files])
+    file = ", ".join(files)
     settings = Settings(
         method=method,
         winners=2 if winners == "2" else 1,

@@ -2,8 +2,10 @@
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from storslam.bridge import (
     Board,
@@ -37,6 +39,8 @@ from storslam.scoring.event import (
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _CELL = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
+_REMARKS = re.compile(r"[;{}]")
+_TRICKS = frozenset(map(str, range(14)))
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
@@ -89,14 +93,16 @@ def _games(text: str) -> Iterator[_Game]:
     last: _Tag | None = None
     apart = False
     for number, line in _content(text):
-        found = list(_TAG.finditer(line))
+        found = list(_TAG.finditer(line)) if "[" in line else ()
         if not found and line.startswith("["):
             raise FileFault("this is not a PBN tag", line=number, column=1)
         apart = apart or not line
         if not found and line and last is not None:
             last.rows.append((number, _cells(line)))
         for match in found:
-            name, value = match[1], _ESCAPED.sub(r"\1", match[2])
+            name, value = match[1], match[2]
+            if "\\" in value:
+                value = _ESCAPED.sub(r"\1", value)
             if name in game and apart:
                 yield game
                 before, game = game, {}
@@ -118,7 +124,7 @@ def _content(text: str) -> Iterator[tuple[int, str]]:
             remark = not closed
             if remark:
                 continue
-        if not line.startswith("["):
+        if not line.startswith("[") and _REMARKS.search(line):
             # Up to the last brace that closes: many open ones would be read again and again.
             closed, brace, rest = _outside_quotes(line).rpartition("}")
             line = re.sub(r"\{[^}]*\}", "", closed + brace) + rest
@@ -136,6 +142,8 @@ def _outside_quotes(line: str) -> str:
 
 
 def _cells(line: str) -> list[str]:
+    if '"' not in line:
+        return line.split()
     return [bare or _ESCAPED.sub(r"\1", quoted) for quoted, bare in _CELL.findall(line)]
 
 
@@ -170,7 +178,7 @@ def _board(game: _Game) -> BoardRecord:
                 parse_vulnerability(vulnerable) if vulnerable else usual.vulnerability,
             ),
             parse_deal(deal) if deal else None,
-            dict(_tricks(game)),
+            dict(_tricks(game)) or dict(_digits(game)),
         )
     except StorslamError as error:
         raise error if isinstance(error, FileFault) else FileFault.of(error, line=line) from error
@@ -178,20 +186,40 @@ def _board(game: _Game) -> BoardRecord:
 
 def _tricks(game: _Game) -> Iterator[tuple[tuple[Seat, Strain], int]]:
     for row in _table(game, "OptimumResultTable"):
-        tricks = row["Result"]
-        if not re.fullmatch(r"\d|1[0-3]", tricks):
+        tricks = row.told("Result")
+        if tricks not in _TRICKS:
             raise FileFault("'%(text)s' is not a number of tricks", line=row.line, text=tricks)
-        yield (parse_seat(row["Declarer"]), parse_strain(row["Denomination"])), int(tricks)
+        yield _declared(row.told("Declarer"), row.told("Denomination")), int(tricks)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+@lru_cache(maxsize=64)
+def _declared(seat: str, strain: str) -> tuple[Seat, Strain]:
+    return parse_seat(seat), parse_strain(strain)
+
+
+def _digits(game: _Game) -> Iterator[tuple[tuple[Seat, Strain], int]]:
+    """The tricks where they stand only as a digit 0-d each, as several programs write them.
+
+    Declarers N S E W, each in notrump and down to clubs; `-` and `*` are not known.
+    """
+    text = _known(game, "DoubleDummyTricks")
+    if text and not re.fullmatch(r"[0-9a-dA-D*-]{20}", text):
+        raise StorslamError("'%(text)s' is not 20 numbers of tricks", text=text[:40])
+    keys = ((parse_seat(seat), strain) for seat in "NSEW" for strain in reversed(Strain))
+    for key, digit in zip(keys, text, strict=False):
+        if digit not in "-*":
+            yield key, int(digit, 14)
+
+
+class _Row(NamedTuple):
     line: int
-    cells: Mapping[str, str]
+    columns: Mapping[str, int]
+    cells: Sequence[str]
 
-    def __getitem__(self, column: str) -> str:
+    def told(self, column: str) -> str:
         """The cell; empty when the column is not there, unknown (`?`) or irrelevant (`-`)."""
-        value = self.cells.get(column, "")
+        place = self.columns.get(column)
+        value = "" if place is None else self.cells[place]
         return "" if value in {"?", "-"} else value
 
 
@@ -199,6 +227,7 @@ def _table(game: _Game, name: str) -> Iterator[_Row]:
     if name not in game:
         return
     columns = [re.sub(r"^[+-]|\\.*$", "", column) for column in game[name].value.split(";")]
+    places = {column: place for place, column in enumerate(columns)}
     for line, cells in game[name].rows:
         if len(cells) != len(columns):
             raise FileFault(
@@ -208,21 +237,21 @@ def _table(game: _Game, name: str) -> Iterator[_Row]:
                 columns=len(columns),
                 table=name,
             )
-        yield _Row(line, dict(zip(columns, cells, strict=True)))
+        yield _Row(line, places, cells)
 
 
 def _people(game: _Game) -> Iterator[tuple[str, tuple[Player, ...]]]:
     for row in _table(game, "TotalScoreTable"):
         names, numbers, clubs = (
-            row[column].split(";") if row[column] else []
+            row.told(column).split(";") if row.told(column) else []
             for column in ("Names", "MemberNumbers", "Clubs")
         )
         players = tuple(
             Player(name, *(cells[i] if i < len(cells) else "" for cells in (numbers, clubs)))
             for i, name in enumerate(names)
         )
-        if row["PairId"]:
-            yield row["PairId"], players
+        if row.told("PairId"):
+            yield row.told("PairId"), players
 
 
 def _lines(game: _Game, board: Board, seating: Seating) -> Iterator[Line]:
@@ -237,38 +266,39 @@ def _line(row: _Row, board: Board) -> Line:
     play = _play(row)
     return Line(
         board=board.number,
-        ns=contestant_id(row["PairId_NS"]),
-        ew=contestant_id(row["PairId_EW"]) if row["PairId_EW"] else None,
+        ns=contestant_id(row.told("PairId_NS")),
+        ew=contestant_id(row.told("PairId_EW")) if row.told("PairId_EW") else None,
         outcome=_outcome(row, play, board),
         play=play,
-        section=section_name(row["Section"]),
-        round=parse_positive(row["Round"]) if row["Round"] else 0,
-        table=parse_positive(row["Table"]) if row["Table"] else 0,
-        group=group_name(row["Group"]),
+        section=section_name(row.told("Section")),
+        round=parse_positive(row.told("Round")) if row.told("Round") else 0,
+        table=parse_positive(row.told("Table")) if row.told("Table") else 0,
+        group=group_name(row.told("Group")),
     )
 
 
 def _play(row: _Row) -> Play | None:
-    if not row["Contract"]:
+    if not row.told("Contract"):
         return None
-    declarer = parse_seat(row["Declarer"]) if row["Declarer"] else None
-    contract = parse_contract(row["Contract"], declarer)
-    if isinstance(contract, Contract) and not row["Result"]:
+    declarer = parse_seat(row.told("Declarer")) if row.told("Declarer") else None
+    contract = parse_contract(row.told("Contract"), declarer)
+    if isinstance(contract, Contract) and not row.told("Result"):
         return None
     return Play(
         contract,
-        parse_tricks(row["Result"], contract) if isinstance(contract, Contract) else 0,
-        parse_card(row["Lead"]) if row["Lead"] else None,
+        parse_tricks(row.told("Result"), contract) if isinstance(contract, Contract) else 0,
+        parse_card(row.told("Lead")) if row.told("Lead") else None,
     )
 
 
 def _outcome(row: _Row, play: Play | None, board: Board) -> Outcome | None:
     ns, ew = (
-        row[f"Award_{side}"] or _artificial(row[f"Percentage_{side}"]) for side in ("NS", "EW")
+        row.told(f"Award_{side}") or _artificial(row.told(f"Percentage_{side}"))
+        for side in ("NS", "EW")
     )
-    score = row["Ruling"] or ("" if ns else row["Score_NS"])
-    if not score and not ns and row["Score_EW"]:
-        score = _from_ew(row["Score_EW"])
+    score = row.told("Ruling") or ("" if ns else row.told("Score_NS"))
+    if not score and not ns and row.told("Score_EW"):
+        score = _from_ew(row.told("Score_EW"))
     outcome = parse_outcome(score, ns, ew, board)
     if outcome is None and play is not None:
         return Score(duplicate_score(play.contract, play.tricks, board.vulnerability))

@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from storslam.bridge import SEATS, Strain, numbered_board
-from storslam.exchange.travellers import outcome_cells, play_cells
+from storslam.exchange.travellers import outcome_cells, play_cells, scored_lines
 from storslam.scoring import Row, ScoredLine, Standing
-from storslam.scoring.event import BoardRecord, Event, Line, Score, Weighted
+from storslam.scoring.event import Artificial, BoardRecord, Event, Line, Score, Weighted
 from storslam.scoring.shown import rounded
 
-# A line holds 255 characters: so much of a tag, and of all names and all clubs of a contestant.
-_TAG, _NAMES, _CLUBS = 200, 90, 60
+# A line holds 255 characters: so much of a tag, and of a contestant's names, numbers and clubs.
+_TAG, _NAMES, _NUMBERS, _CLUBS = 200, 90, 44, 36
 _SCORING = {"matchpoints": "MatchPoints;MP1", "cross-imps": "IMP;Cross2", "butler": "IMP;Butler"}
 _UNKNOWN = "?"
 _NONE = "-"
+_STRINGS = {"Names", "MemberNumbers", "Clubs"}
 
 _Table = tuple[Sequence[str], list[list[str]]]
 _Scored = Mapping[tuple[str, int, str], ScoredLine]
@@ -37,7 +38,7 @@ def dumps(event: Event, standing: Standing | None = None) -> str:
     lines: dict[int, list[Line]] = defaultdict(list)
     for line in event.lines:
         lines[line.board].append(line)
-    scored = _scored(standing)
+    scored = scored_lines(standing)
     rows = ["% PBN 2.1", "% EXPORT", "%Content-type: text/x-pbn; charset=ISO-8859-1"]
     total = _total_table(event, standing)
     for number in sorted({*event.boards, *lines}):
@@ -56,18 +57,27 @@ def _head(event: Event, record: BoardRecord, standing: Standing | None) -> list[
     """The fifteen mandatory tags, in their order."""
     board = record.board
     tags = {
-        "Event": event.name[:_TAG] or _UNKNOWN,
-        "Site": event.site[:_TAG] or _UNKNOWN,
+        "Event": _cut(event.name, _TAG) or _UNKNOWN,
+        "Site": _cut(event.site, _TAG) or _UNKNOWN,
         "Date": event.date.strftime("%Y.%m.%d") if event.date else "????.??.??",
         "Board": str(board.number),
         **dict.fromkeys(("West", "North", "East", "South"), _UNKNOWN),
         "Dealer": board.dealer.value,
         "Vulnerable": board.vulnerability.value,
-        "Deal": str(record.deal or _UNKNOWN),
+        "Deal": _deal(record),
         "Scoring": _SCORING[standing.method] if standing else _UNKNOWN,
         **dict.fromkeys(("Declarer", "Contract", "Result"), _UNKNOWN),
     }
     return [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
+
+
+def _deal(record: BoardRecord) -> str:
+    """The hands from the dealer, as the export format has them."""
+    if record.deal is None:
+        return _UNKNOWN
+    first = SEATS.index(record.board.dealer)
+    hands = (record.deal[seat] for seat in (*SEATS[first:], *SEATS[:first]))
+    return f"{record.board.dealer.value}:" + " ".join(str(hand or _NONE) for hand in hands)
 
 
 def _tricks_table(record: BoardRecord) -> _Table | None:
@@ -120,16 +130,17 @@ def _score_table(lines: Sequence[Line], scored: _Scored) -> _Table | None:
     ]
     rows = [
         [cell(line) or _NONE for cell in _PLAIN.values()]
-        + [_point(getattr(result, _POINTS[name], None)) for name in points]
+        + [_scored_point(line, getattr(result, _POINTS[name], None)) for name in points]
         + [cell(line) or _NONE for cell in ours.values()]
         for line, result in zip(lines, results, strict=True)
     ]
     return (*_PLAIN, *points, *ours), rows
 
 
-def _scored(standing: Standing | None) -> _Scored:
-    results = (result for board in standing.boards for result in board.results) if standing else ()
-    return {(r.line.section, r.line.board, r.line.ns): r for r in results}
+def _scored_point(line: Line, value: Fraction | None) -> str:
+    """The points of a line, marked where they are artificial."""
+    mark = "^" if value is not None and isinstance(line.outcome, Artificial) else ""
+    return mark + _point(value)
 
 
 def _point(value: Fraction | None) -> str:
@@ -146,7 +157,7 @@ def _total_table(event: Event, standing: Standing | None) -> _Table | None:
         [
             contestant.id,
             _joined([player.name for player in contestant.players], _NAMES),
-            _joined([player.number for player in contestant.players], _NAMES),
+            _joined([player.number for player in contestant.players], _NUMBERS),
             _joined([player.club for player in contestant.players], _CLUBS),
         ]
         for contestant in event.contestants
@@ -158,13 +169,17 @@ def _total_table(event: Event, standing: Standing | None) -> _Table | None:
 
 
 def _joined(texts: Sequence[str], most: int) -> str:
-    return ";".join(_plain(text)[: most // len(texts)] for text in texts) or _NONE
+    """The texts of a contestant's players as one string token of so many characters at most."""
+    if not any(texts):
+        return _NONE
+    return ";".join(_cut(_plain(text), most // len(texts) - 1) for text in texts)
 
 
 def _ranked(row: Row | None) -> list[str]:
     if row is None:
         return [_NONE] * 4
-    return [row.place, _point(row.percent), _point(row.total), str(row.boards_played)]
+    best, _, _ = row.place.partition("/")
+    return [best or _NONE, _point(row.percent), _point(row.total), str(row.boards_played)]
 
 
 def _written(tables: Mapping[str, _Table | None]) -> Iterable[str]:
@@ -172,19 +187,29 @@ def _written(tables: Mapping[str, _Table | None]) -> Iterable[str]:
         if table is None:
             continue
         columns, rows = table
-        cells = [[_quoted(cell) for cell in row] for row in rows]
-        widths = [max(len(row[i]) for row in cells) for i in range(len(columns))]
-        heads = (f"{column}\\{width}L" for column, width in zip(columns, widths, strict=True))
-        yield f'[{name} "{";".join(heads)}"]'
+        cells = [list(map(_quoted, columns, row)) for row in rows]
+        # The last column has no width: no line ends in spaces that an editor takes away.
+        widths = [max(len(row[i]) for row in cells) for i in range(len(columns) - 1)]
+        heads = [f"{column}\\{width}L" for column, width in zip(columns, widths, strict=False)]
+        yield f'[{name} "{";".join([*heads, columns[-1]])}"]'
         for row in cells:
-            yield " ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip()
+            padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+            yield " ".join([*padded, row[-1]])
 
 
-def _quoted(cell: str) -> str:
-    """A cell as the standard allows it: in quotes when it holds more than a plain word."""
-    if re.fullmatch(r"[^\s\"\\;{}\[%]+", cell):
+def _quoted(column: str, cell: str) -> str:
+    """A cell as the standard allows it: names, and what is no plain word, are string tokens."""
+    if cell == _NONE or (column not in _STRINGS and re.fullmatch(r"[^\s\"\\;{}\[%]+", cell)):
         return cell
     return f'"{_escaped(cell)}"'
+
+
+def _cut(text: str, most: int) -> str:
+    """As much of the text, in Latin letters, as is no longer than this when it is escaped."""
+    text = _latin(text)[:most]
+    while len(_escaped(text)) > most:
+        text = text[:-1]
+    return text
 
 
 def _plain(text: str) -> str:

@@ -1,5 +1,9 @@
-"""What no file may say of who met whom, in any format."""
+"""Who met whom, in any format: what no file may say of it, and what pairs are called."""
 
+from collections import Counter
+from collections.abc import Iterable
+
+from storslam.bridge import Side
 from storslam.errors import StorslamError
 from storslam.scoring.event import Line
 
@@ -26,6 +30,25 @@ class Seating:
                 )
             self._played.add(played)
         return line
+
+
+class Names:
+    """Pair numbers that are used twice (by section or by direction) become names of their own."""
+
+    def __init__(self, used: Iterable[tuple[str, Side, str]]) -> None:
+        keys = [(section, number) for section, _, number in used]
+        self._by_direction = {key for key, count in Counter(keys).items() if count > 1}
+        sections = Counter(number for _, number in set(keys))
+        self._by_section = {number for number, count in sections.items() if count > 1}
+
+    def __call__(self, section: str, side: Side, number: str) -> str:
+        """What the pair of this number is called; `A7EW` when the number alone is not enough."""
+        name = contestant_id(number)
+        if name in self._by_section:
+            name = section + name
+        if {(section, number), ("", number)} & self._by_direction:
+            name += side.value
+        return name
 
 
 def contestant_id(text: str) -> str:

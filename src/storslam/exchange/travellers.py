@@ -4,7 +4,7 @@
 section round table group`. No `ew`: the pair sits out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from storslam.bridge import (
@@ -22,6 +22,7 @@ from storslam.errors import FileFault, StorslamError
 from storslam.exchange.outcomes import format_award, format_score, parse_outcome
 from storslam.exchange.seating import Seating, contestant_id, group_name, section_name
 from storslam.exchange.text import Row, csv_text, decode, natural, parse_positive, table
+from storslam.scoring import ScoredLine, Standing
 from storslam.scoring.event import (
     Artificial,
     BoardRecord,
@@ -165,6 +166,13 @@ def _cells(line: Line, board: Board) -> tuple[object, ...]:
         *outcome_cells(line),
         *(line.section, line.round or "", line.table or "", line.group),
     )
+
+
+def scored_lines(standing: Standing | None) -> Mapping[tuple[str, int, str], ScoredLine]:
+    """Every line with its points, by section, board and North-South; none without a standing."""
+    boards = standing.boards if standing else ()
+    results = (result for board in boards for result in board.results)
+    return {(one.line.section, one.line.board, one.line.ns): one for one in results}
 
 
 def play_cells(play: Play | None) -> tuple[str, str, str]:

@@ -62,11 +62,32 @@ class UploadField(forms.FileField):
             )
 
 
+class _SeveralFiles(forms.FileInput):
+    allow_multiple_selected = True
+
+
+class ResultFilesField(UploadField):
+    """A file of results, or the databases of several halls: always a list."""
+
+    widget = _SeveralFiles({"multiple": True})
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
+        """The files; raises ValidationError when they are too large together."""
+        files = [super(ResultFilesField, self).clean(one, initial) for one in data or [None]]
+        if sum(file.size or 0 for file in files) > (self.most or settings.UPLOAD_LIMIT):
+            raise forms.ValidationError(_("The files are too large together."))
+        return files
+
+
 class UploadForm(forms.Form):
     """A file of results and what the event is called."""
 
-    file = UploadField(
-        label=_("File"), help_text=_("Travellers CSV, USEBIO, PBN or Storslam's own JSON.")
+    file = ResultFilesField(
+        label=_("File"),
+        help_text=_(
+            "Travellers CSV, USEBIO, PBN, Storslam's own JSON or Bridgemate databases (BWS): "
+            "those of several halls become one event."
+        ),
     )
     name = TextField(label=_("Name of the event"), max_length=120)
     stage = forms.ModelChoiceField(Stage.objects.none(), label=_("Stage"))

@@ -158,7 +158,7 @@ UPLOAD_LIMIT = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # The points of a qualifier are three fields a pair.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 3000
-DATA_UPLOAD_MAX_NUMBER_FILES = 1
+DATA_UPLOAD_MAX_NUMBER_FILES = 8  # the halls of one event
 
 LOGGING = {
     "version": 1,

@@ -605,6 +605,10 @@ def test_a_hall_is_run_on_a_laptop_by_the_commands(tmp_path):
         assert (code, said, fault.count("\n")) == (2, b"", 1)
     assert json.loads(run(COUNT, server)) == counted
     assert storslam(server, "export", "ingen", "--bundle", "-")[0] == 2
+    code, data, _ = storslam(server, "export", "salen", "--format", "json", "--out", "-")
+    assert (code, data[:13]) == (0, b'{"storslam": ')
+    for wrong in ([], ["--format", "pbn"], ["--bundle", "-", "--format", "pbn", "--out", "-"]):
+        assert storslam(server, "export", "salen", *wrong)[0] == 2
     assert storslam(server, "import", str(file), "--director", "ingen")[0] == 2
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from storslam.errors import StorslamError
-from storslam.exchange import doubts, read_event
+from storslam.exchange import doubts, read_events
 from storslam.web import forms, intake, results
 from storslam.web.desks.guards import strong
 from storslam.web.faults import place, said
@@ -89,14 +89,14 @@ def new_event(request: HttpRequest) -> HttpResponse:
 
 
 def _stored(request: HttpRequest, given: dict[str, Any]) -> Event:
-    file = given.pop("file")
-    played = read_event(file.read())
+    files = given.pop("file")
+    played = read_events([(file.name, file.read()) for file in files])
     heading = intake.Heading(**given)
     event = intake.store_event(
         played,
         heading,
         who=request.user.get_username(),
-        reason=_("from the file %(name)s") % {"name": file.name},
+        reason=_("from the file %(name)s") % {"name": ", ".join(file.name for file in files)},
         directors=[request.user],
         override=True,
     )

@@ -1,7 +1,7 @@
 """Pages and files that show everything at a glance: cross-table, a whole stage, CSV."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.core.cache import cache
@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from storslam.exchange.sheet import write_csv
-from storslam.web import overviews, snapshots
+from storslam.web import exports, overviews, snapshots
 from storslam.web.conditional import CACHE_CONTROL
 from storslam.web.desks.public import KEPT, answer, event_of_pairs, kept, visible_event
 from storslam.web.models import Event, Stage
@@ -36,22 +36,24 @@ def cross_table(request: HttpRequest, slug: str) -> HttpResponse:
 def standing_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The standing as CSV."""
     event = event_of_pairs(request, slug)
-    return _csv(event, "stallning", overviews.STANDING, overviews.standing_rows(event))
+    rows = overviews.standing_rows(event)
+    body = kept(event, "stallning.csv", lambda: write_csv(overviews.STANDING, rows))
+    return _file(event, "stallning.csv", "text/csv; charset=utf-8", body)
 
 
 @require_safe
-def results_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every result that all may be told, as CSV."""
+def file(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Every result that all may be told, as a file of the format that this name stands for."""
     event = visible_event(request, slug)
-    return _csv(event, "resultat", overviews.RESULTS, overviews.result_rows(event))
+    form = exports.BY_NAME.get(name)
+    if form is None or (is_teams(event) and not form.of_teams):
+        raise Http404
+    return _file(event, name, form.media, kept(event, name, lambda: form.dump(event)))
 
 
-def _csv(
-    event: Event, name: str, header: Sequence[str], rows: Iterator[tuple[object, ...]]
-) -> HttpResponse:
-    body = kept(event, name, lambda: write_csv(header, rows))
-    response = answer(event, body, "text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}.csv"'
+def _file(event: Event, name: str, media: str, body: bytes) -> HttpResponse:
+    response = answer(event, body, media)
+    response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}"'
     return response
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from storslam.errors import StorslamError
-from storslam.exchange import read_event
+from storslam.exchange import read_events
 from storslam.exchange.faults import Check, SheetFaults
 from storslam.exchange.score_list import ListedScore, load_scores
 from storslam.exchange.text import parse_number, parse_positive
@@ -266,7 +266,7 @@ def _scored_here(
     request: HttpRequest, session: Session, given: dict[str, Any]
 ) -> tuple[list[Scores], Any]:
     """The results file becomes an event of the stage, and its standing the session's points."""
-    file = given["file"]
+    files = given["file"]
     stage, where = session.qualifier.stage, session.club or session.qualifier.district
     heading = intake.Heading(
         stage,
@@ -278,10 +278,10 @@ def _scored_here(
         State.ENDED,
     )
     event = intake.store_event(
-        read_event(file.read()),
+        read_events([(file.name, file.read()) for file in files]),
         heading,
         who=request.user.get_username(),
-        reason=_("from the file %(name)s") % {"name": file.name},
+        reason=_("from the file %(name)s") % {"name": ", ".join(file.name for file in files)},
         directors=[request.user],
         override=True,
     )
