@@ -12,7 +12,9 @@ from storslam.web.models import Contestant, District, Member
 from storslam.web.models.teams import Side
 from storslam.web.teams.acts import MOST_IMPS, MOST_VP, Four
 from storslam.web.teams.rulings import WINS
+from storslam.web.teams.standing import GROUNDS, STANDINGS
 
+_NOTHING = "---------"
 SEATS = ("open_one", "open_other", "closed_one", "closed_other")
 
 
@@ -125,6 +127,18 @@ class RulingForm(forms.Form):
         if "winner" in given:
             return WINS[given["winner"]]
         return Fraction(given["home"]), Fraction(given["away"])
+
+
+class TeamStandingForm(forms.Form):
+    """How a team is to stand, by which ground, and why."""
+
+    standing = forms.ChoiceField(label=_("Stands from now on"), choices=STANDINGS.items())
+    ground = forms.ChoiceField(
+        label=_("Ground of a disqualification"),
+        choices=[("", _NOTHING), *GROUNDS.items()],
+        required=False,
+    )
+    reason = TextField(label=_("Reason"), max_length=300)
 
 
 class LotForm(forms.Form):

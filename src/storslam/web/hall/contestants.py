@@ -50,12 +50,17 @@ def break_off(event: Event, contestant: Contestant, who: User, reason: str) -> D
 
 
 def set_standing(
-    event: Event, contestant: Contestant, standing: str, who: User, reason: str
+    event: Event,
+    contestant: Contestant,
+    standing: str,
+    who: User,
+    reason: str,
+    made: Decided | None = None,
 ) -> None:
-    """Let the contestant stand like this; a second time changes nothing."""
+    """Let the contestant stand like this, by a decision; a second time changes nothing."""
     with transaction.atomic():
         event = locked(event)
-        _stand(event, contestant, standing, who, reason)
+        _stand(event, contestant, standing, who, reason, made)
 
 
 def disqualify(event: Event, contestant: Contestant, who: User, reason: str) -> Decided:

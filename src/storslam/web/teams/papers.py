@@ -18,7 +18,7 @@ from storslam.web.models import Contestant, Match, TeamTable
 from storslam.web.shown import exact
 from storslam.web.teams.matches import MatchNow, TeamsNow, outcomes
 from storslam.web.teams.medals import medals
-from storslam.web.teams.pages import round_name, seats_of
+from storslam.web.teams.pages import over, round_name, seats_of
 
 ROOMS = {False: "open", True: "closed"}
 
@@ -136,21 +136,11 @@ def series(now: TeamsNow) -> tuple[tuple[Standing, ...], Crossed]:
     """
     names = {code: str(team) for code, team in now.people.items()}
     scored = [one.result for one in now.matches if one.result and one.plan.scale]
-    cross = Crossed(names, scored, now.walkovers, deductions(scored), over=_over(now))
+    cross = Crossed(names, scored, now.walkovers, deductions(scored), over=over(now))
     if now.series is not None:
         winner, level = now.series.winner, now.series.level
         cross = replace(cross, winner=winner, level=level)
     return now.table, cross
-
-
-def _over(now: TeamsNow) -> bool:
-    """Whether the table is settled."""
-    if now.series is not None:
-        return now.series.over
-    if now.state is not None:
-        return now.state.cup is not None or now.state.next == "over"
-    drawn = len(now.rounds) == now.event.movement["options"].get("rounds")
-    return drawn and all(one.finished for one in now.matches)
 
 
 def awards(now: TeamsNow) -> list[Awarded]:
