@@ -35,7 +35,9 @@ def cross_table(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def standing_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The standing as CSV."""
-    event = event_of_pairs(request, slug)
+    event = visible_event(request, slug)
+    if is_teams(event):
+        return _csv(event, "stallning", overviews.TEAMS, overviews.team_rows(event))
     return _csv(event, "stallning", overviews.STANDING, overviews.standing_rows(event))
 
 

@@ -3,7 +3,7 @@
 Of a board nothing is told before both rooms have played it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -97,6 +97,11 @@ def is_struck(now: TeamsNow, one: MatchNow) -> bool:
     return bool({one.home, one.away} & now.struck)
 
 
+def all_over(now: TeamsNow, matches: Iterable[MatchNow]) -> bool:
+    """Whether nothing is left to play of these matches, those of struck teams apart."""
+    return all(one.finished or is_struck(now, one) for one in matches)
+
+
 def _vp(now: TeamsNow, one: MatchNow) -> tuple[Fraction | int, Fraction | int] | None:
     """What both teams get of the match, by the matches of the live table."""
     result = one.result
@@ -131,7 +136,7 @@ def half_name(room: TeamTable) -> str:
 
 def rounds_of(now: TeamsNow) -> list[RoundShown]:
     """The rounds with their matches; the current one is the first that is not over."""
-    waiting = (n for n, found in now.rounds.items() if not all(m.finished for m in found))
+    waiting = (n for n, found in now.rounds.items() if not all_over(now, found))
     current = next(waiting, max(now.rounds, default=0))
     return [
         RoundShown(
@@ -192,7 +197,7 @@ def over(now: TeamsNow) -> bool:
     if now.state is not None:
         return now.state.cup is not None or now.state.next == "over"
     drawn = len(now.rounds) == now.event.movement["options"].get("rounds")
-    return drawn and all(one.finished for one in now.matches)
+    return drawn and all_over(now, now.matches)
 
 
 def event_context(event: Event) -> dict[str, Any]:

@@ -14,11 +14,11 @@ from storslam.scoring.event import Contestant as Who
 from storslam.scoring.event import Line, Player
 from storslam.systems.duties import decide_seat_choice
 from storslam.web.loaded import frame_of
-from storslam.web.models import Contestant, Match, TeamTable
+from storslam.web.models import Contestant, Event, Match, TeamTable
 from storslam.web.shown import exact
 from storslam.web.teams.matches import MatchNow, TeamsNow, outcomes
 from storslam.web.teams.medals import medals
-from storslam.web.teams.pages import over, round_name, seats_of
+from storslam.web.teams.pages import half_name, over, round_name, seats_of
 
 ROOMS = {False: "open", True: "closed"}
 
@@ -122,6 +122,14 @@ def _who(team: Contestant) -> Who:
 
 
 # --- The whole event
+
+
+def round_names(event: Event) -> dict[int, str]:
+    """By the number of a round of the hall which round of matches and half is played in it."""
+    rooms = TeamTable.objects.filter(match__event=event)
+    told = rooms.select_related("match__event__stage__season", "table__round")
+    first = {room.table.round.number: room for room in told}
+    return {number: half_name(room) for number, room in first.items()}
 
 
 def starters(now: TeamsNow) -> list[Starter]:
