@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from storslam.web.models import Event, Step
+from storslam.web.teams import drawing
 from storslam.web.teams.acts import Four, name_line_up
 from tests.web.teams import makers
 
@@ -117,6 +118,21 @@ def test_the_matches_of_a_team_that_has_withdrawn_count(desk, event):
     page = let_stand(desk, event, "3", "stopped", save="1")
     assert makers.now(event).table == before
     assert "kvar att spela" in page.text
+
+
+def test_a_green_lift_does_not_draw_a_team_that_has_withdrawn(client):
+    lift = makers.opened(8, kind="qualifier", boards=8, rounds=3)
+    client.force_login(makers.director())
+    makers.draw(lift)
+    makers.play(lift, Random(1))
+    let_stand(client, lift, "3", "stopped", save="1")
+    assert not drawing.is_stale(makers.now(lift))
+    drawn = {
+        team for one in drawing.proposal(makers.now(lift)).meetings for team in (one.home, one.away)
+    }
+    assert drawn == {"1", "2", "4", "5", "6", "7", "8", None}
+    makers.draw(lift)
+    assert not drawing.is_stale(makers.now(lift))
 
 
 def test_the_page_of_a_team_has_nothing_of_pairs(desk, event):

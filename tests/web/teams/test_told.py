@@ -150,10 +150,12 @@ def test_matches_of_a_cup_have_no_column_of_victory_points(client):
 def test_matches_of_a_struck_team_are_marked(desk, event, standing):
     makers.play(event, Random(1), room__match__round__lte=2)
     assert "struken" not in shown(desk, "event", event)
+    assert "Borttagna ur tabellen" not in shown(desk, "event", event)
     strike(event, "3", standing)
     match = event.matches.filter(home__code="3").first() or event.matches.get(away__code="3")
     own = event.matches.filter(home__code="3") | event.matches.filter(away__code="3")
     assert shown(desk, "event", event).count(">struken<") == own.count() == 5
+    assert "Borttagna ur tabellen: Lag 3" in plain(shown(desk, "event", event))
     assert shown(desk, "team", event, "3").count(">struken<") == 5
     assert shown(desk, "teams_desk", event).count(">struken<") == 5
     assert shown(desk, "team_round", event, match.round).count(">struken<") == 1

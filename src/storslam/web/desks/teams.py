@@ -106,6 +106,7 @@ def desk_context(event: Event) -> dict[str, Any]:
         "table": pages.table_of(now),
         "walkovers": pages.walkovers_of(now),
         "over": pages.over(now),
+        "gone": pages.gone_of(now),
         "medals": medals(now),
         "cup": cup_shown(now),
         "season": event.stage.season,

@@ -167,6 +167,11 @@ class Crossed(NamedTuple):
     walkover: bool
 
 
+def gone_of(now: TeamsNow) -> list[Contestant]:
+    """The teams that are struck or disqualified."""
+    return [now.people[code] for code in now.codes if code in now.struck]
+
+
 def cross_of(now: TeamsNow) -> dict[str, dict[str, Crossed]]:
     """By team and opponent the victory points that the team took."""
     found: dict[str, dict[str, Crossed]] = {code: {} for code in now.people}
@@ -215,6 +220,7 @@ def event_context(event: Event) -> dict[str, Any]:
         "teams": [team for _, team in table],
         "walkovers": walkovers_of(now),
         "over": over(now),
+        "gone": gone_of(now),
         "places": _places(now),
         "cup": cup_shown(now),
     }
