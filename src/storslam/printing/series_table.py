@@ -34,7 +34,7 @@ _WORDS = (
 
 @dataclass(frozen=True, slots=True)
 class Crossed:
-    """What stands beside and below the table; teams by their ids.
+    """What stands beside and below the table; teams by their ids, which are their numbers.
 
     `walkovers` as they are settled, `lost`: the VP that each has lost by penalties in all.
     `winner`: when the series is `over`; `level`: teams that only a lot can part. `notes` are
@@ -76,6 +76,7 @@ def _row(row: Standing, others: Sequence[Standing], cross: Crossed, lang: str) -
     lost = cross.lost.get(row.team, Fraction())
     return {
         "place": row.place,
+        "number": row.team,
         "name": cross.name(row.team),
         "cross": [_met(row.team, other.team, cross, lang) for other in others],
         "matches": str(row.matches),

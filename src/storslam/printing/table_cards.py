@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from storslam.movements import Position
 from storslam.printing.document import Head, document
@@ -36,15 +37,17 @@ def table_cards(
     lang: str,
     codes: Mapping[tuple[str, int], Sequence[SeatCode]],
     address: str = "",
+    names: Mapping[int, str] = MappingProxyType({}),
 ) -> bytes:
     """The table cards as PDF, a page a table.
 
-    `codes` by section and table; `address` is where one types the PIN.
+    `codes` by section and table; `address` is where one types the PIN; `names` are what
+    rounds are called by whose number nobody knows them.
     """
     cards = [
         {
             "table": table_name(*table),
-            "rounds": [_cells(position) for position in positions],
+            "rounds": [_cells(position, names) for position in positions],
             "codes": [_code(code, lang) for code in codes.get(table, ())],
         }
         for table, positions in tables(sections).items()
@@ -53,9 +56,10 @@ def table_cards(
     return document("table_cards", head, data, _WORDS, lang, tagged=False)
 
 
-def _cells(position: Position) -> list[str]:
+def _cells(position: Position, names: Mapping[int, str]) -> list[str]:
     span = board_span(position.boards)
-    return [str(position.round), position.ns or "–", position.ew or "–", span]
+    name = names.get(position.round, str(position.round))
+    return [name, position.ns or "–", position.ew or "–", span]
 
 
 def _code(code: SeatCode, lang: str) -> dict[str, str]:

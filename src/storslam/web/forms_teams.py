@@ -8,11 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from storslam.web.forms import TextField
 from storslam.web.forms_hall import MOST_BOARDS, MOST_ROUNDS, MOST_SEED, FieldFileForm
-from storslam.web.models import Contestant, District, Member
+from storslam.web.models import Contestant, District, Match, Member, StageKind
 from storslam.web.models.teams import Side
 from storslam.web.teams.acts import MOST_IMPS, MOST_VP, Four
 from storslam.web.teams.rulings import WINS
+from storslam.web.teams.standing import GROUNDS, STANDINGS
 
+_NOTHING = "---------"
 SEATS = ("open_one", "open_other", "closed_one", "closed_other")
 
 
@@ -59,7 +61,7 @@ class TeamsFileForm(OpenTeamsForm, FieldFileForm):
 
 
 class LineUpForm(forms.Form):
-    """Who of a team plays a half, in which room."""
+    """Who of a team plays a half, in which room; `kind`: of which stage."""
 
     open_one = forms.ModelChoiceField(Member.objects.none(), label=_("Open room"))
     open_other = forms.ModelChoiceField(Member.objects.none(), label=_("Open room, partner"))
@@ -69,8 +71,10 @@ class LineUpForm(forms.Form):
         label=_("The district has granted a seventh and an eighth player"), required=False
     )
 
-    def __init__(self, team: Contestant, *args: Any, **more: Any) -> None:
+    def __init__(self, team: Contestant, kind: str, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        if kind != StageKind.QUALIFIER:
+            del self.fields["exemption"]
         for name in SEATS:
             field = self.fields[name]
             if isinstance(field, forms.ModelChoiceField):
@@ -87,8 +91,19 @@ class LineUpForm(forms.Form):
 class SideForm(forms.Form):
     """A team of a match, and why."""
 
-    side = forms.ChoiceField(label=_("Team"), choices=Side.choices)
+    side = forms.ChoiceField(label=_("Team"))
     why = TextField(label=_("Reason"), max_length=300)
+
+    def __init__(self, match: Match, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        _choose(self.fields["side"], match)
+
+
+def _choose(field: forms.Field, match: Match) -> None:
+    """Let the field be one of the teams of a match, by name, none of them at first."""
+    sides = (Side.HOME.value, str(match.home)), (Side.AWAY.value, str(match.away))
+    if isinstance(field, forms.ChoiceField):
+        field.choices = [("", _NOTHING), *sides]
 
 
 class PenaltyForm(SideForm):
@@ -103,18 +118,17 @@ class PenaltyForm(SideForm):
 class RulingForm(forms.Form):
     """What both teams get by a ruling, and by which article."""
 
-    home = forms.DecimalField(
-        label=_("VP of the home team"), min_value=0, max_value=MOST_VP, decimal_places=2
-    )
-    away = forms.DecimalField(
-        label=_("VP of the away team"), min_value=0, max_value=MOST_VP, decimal_places=2
-    )
-    winner = forms.ChoiceField(label=_("Winner"), choices=Side.choices)
+    home = forms.DecimalField(min_value=0, max_value=MOST_VP, decimal_places=2)
+    away = forms.DecimalField(min_value=0, max_value=MOST_VP, decimal_places=2)
+    winner = forms.ChoiceField(label=_("Winner"))
     article = TextField(label=_("Article or law"), max_length=90)
     why = TextField(label=_("Reason"), max_length=300)
 
-    def __init__(self, *args: Any, cup: bool, **more: Any) -> None:
+    def __init__(self, match: Match, *args: Any, cup: bool, **more: Any) -> None:
         super().__init__(*args, **more)
+        _choose(self.fields["winner"], match)
+        for name, team in (("home", match.home), ("away", match.away)):
+            self.fields[name].label = _("VP of %(team)s") % {"team": team}
         for name in ("home", "away") if cup else ("winner",):
             del self.fields[name]
 
@@ -125,6 +139,18 @@ class RulingForm(forms.Form):
         if "winner" in given:
             return WINS[given["winner"]]
         return Fraction(given["home"]), Fraction(given["away"])
+
+
+class TeamStandingForm(forms.Form):
+    """How a team is to stand, by which ground, and why."""
+
+    standing = forms.ChoiceField(label=_("Stands from now on"), choices=STANDINGS.items())
+    ground = forms.ChoiceField(
+        label=_("Ground of a disqualification"),
+        choices=[("", _NOTHING), *GROUNDS.items()],
+        required=False,
+    )
+    reason = TextField(label=_("Reason"), max_length=300)
 
 
 class LotForm(forms.Form):

@@ -7,12 +7,11 @@ from datetime import datetime
 from storslam.web import scored
 from storslam.web.loaded import Place
 from storslam.web.models import Event
-from storslam.web.models.event import Standing
 from storslam.web.payload import Payload
 from storslam.web.scored import Move
 from storslam.web.teams.differences import TeamDifferences, team_differences
 from storslam.web.teams.kinds import is_teams
-from storslam.web.teams.matches import teams_at, teams_if, teams_now
+from storslam.web.teams.matches import GONE, teams_at, teams_if, teams_now
 
 Moved = list[Move] | TeamDifferences
 
@@ -29,7 +28,7 @@ def by_standing(event: Event, code: str, standing: str) -> Moved:
     if not is_teams(event):
         return scored.moves_of_contestant(event, code, standing)
     now = teams_now(event)
-    struck = now.struck | {code} if standing == Standing.STRUCK else now.struck - {code}
+    struck = now.struck | {code} if standing in GONE else now.struck - {code}
     return team_differences(now, replace(now, struck=struck))
 
 

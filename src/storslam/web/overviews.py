@@ -17,6 +17,7 @@ from storslam.web.models import Event
 from storslam.web.models.event import Method, State
 from storslam.web.pages import common
 from storslam.web.scored import Scored, shown
+from storslam.web.teams.matches import teams_shown
 
 # --- The cross-table
 
@@ -115,6 +116,7 @@ def _value(row: Row) -> Fraction:
 
 
 STANDING = ("place", "number", "names", "clubs", "boards", "points", "percent", "master_points")
+TEAMS = ("place", "number", "name", "clubs", "matches", "imps_won", "imps_lost", "vp")
 RESULTS = (
     *("board", "section", "round", "table", "ns", "ew", "ns_names", "ew_names"),
     *("contract", "declarer", "tricks", "lead", "score", "ns_points", "ew_points", "top"),
@@ -133,6 +135,24 @@ def standing_rows(event: Event) -> Iterator[tuple[object, ...]]:
         yield (
             row.place, row.id, _names(who), clubs, row.boards_played, row.total, row.percent, points
         )  # fmt: skip
+
+
+def team_rows(event: Event) -> Iterator[tuple[object, ...]]:
+    """The live table of an event of teams as rows of a file."""
+    now = teams_shown(event)
+    for row in now.live:
+        team = now.people[row.team]
+        clubs = " / ".join(dict.fromkeys(one.club for one in team.members.all() if one.club))
+        yield (
+            row.place,
+            row.team,
+            str(team),
+            clubs,
+            row.matches,
+            row.imps_won,
+            row.imps_lost,
+            row.vp,
+        )
 
 
 def result_rows(event: Event) -> Iterator[tuple[object, ...]]:

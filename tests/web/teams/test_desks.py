@@ -140,7 +140,7 @@ def test_the_desk_and_console_of_a_team_event_open(desk, event):
         assert desk.get(reverse(name, args=[event.slug])).status_code == 200, name
     match = event.matches.first()
     assert desk.get(reverse("match_desk", args=[event.slug, match.pk])).status_code == 200
-    for name in ("result_list", "cross_table", "standing_file", "scorecards"):
+    for name in ("result_list", "cross_table", "scorecards"):
         assert desk.get(reverse(name, args=[event.slug])).status_code == 404, name
     card = desk.get(reverse("card", args=[event.slug, "1"]))
     assert card.url == reverse("team", args=[event.slug, "1"])

@@ -1,5 +1,9 @@
-"""The pairs of an event at the director's desk: how they stand, conduct, substitutes."""
+"""The contestants of an event at the director's desk: how they stand, conduct, substitutes.
 
+A team has a page of its own (`team_standing`): the rules on its standing are others than a pair's.
+"""
+
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -9,9 +13,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from storslam.championship.series import Standing as TeamRow
 from storslam.errors import StorslamError
+from storslam.scoring import Row
 from storslam.web import moved, results
 from storslam.web.acts.deciding import Decided
+from storslam.web.desks import team_standing
 from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
 from storslam.web.forms_console import ConductForm, StandingForm, SubstituteForm
@@ -20,26 +27,32 @@ from storslam.web.hall.contestants import Substitute
 from storslam.web.models import Contestant, Event
 from storslam.web.models.event import Standing
 from storslam.web.scored import moves_of_ruling, scored
+from storslam.web.teams.kinds import is_teams
+from storslam.web.teams.matches import teams_now
 
 
 @require_safe
 @of_director
 def everybody(request: HttpRequest, event: Event) -> HttpResponse:
-    """All pairs with how they stand."""
-    now = scored(event)
-    rows = {row.id: row for row in now.standing.rows}
+    """All pairs or teams with how they stand."""
+    rows = _rows(event)
     pairs = event.contestants.prefetch_related("members", "rulings")
-    context = {
-        "event": event,
-        "pairs": [(pair, rows.get(pair.code)) for pair in pairs],
-        "people": {who.id: who for who in now.event.contestants},
-    }
+    context = {"event": event, "pairs": [(pair, rows.get(pair.code)) for pair in pairs]}
     return render(request, "storslam/desk/contestants.html", context)
+
+
+def _rows(event: Event) -> Mapping[str, Row | TeamRow]:
+    """The rows of the standing, of teams the table of their matches."""
+    if is_teams(event):
+        return {row.team: row for row in teams_now(event).live}
+    return {row.id: row for row in scored(event).standing.rows}
 
 
 @of_director
 def one(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     """A pair: let it break off, be disqualified, out of competition; conduct; substitutes."""
+    if is_teams(event):
+        return team_standing.one(request, event, pk)
     pair = get_object_or_404(event.contestants.prefetch_related("members"), pk=pk)
     sent = request.POST.get("form", "")
     forms = {

@@ -35,9 +35,11 @@ def cross_table(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def standing_file(request: HttpRequest, slug: str) -> HttpResponse:
     """The standing as CSV."""
-    event = event_of_pairs(request, slug)
-    rows = overviews.standing_rows(event)
-    body = kept(event, "stallning.csv", lambda: write_csv(overviews.STANDING, rows))
+    event = visible_event(request, slug)
+    columns, rows = overviews.STANDING, overviews.standing_rows
+    if is_teams(event):
+        columns, rows = overviews.TEAMS, overviews.team_rows
+    body = kept(event, "stallning.csv", lambda: write_csv(columns, rows(event)))
     return _file(event, "stallning.csv", "text/csv; charset=utf-8", body)
 
 

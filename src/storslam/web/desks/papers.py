@@ -124,7 +124,8 @@ def _table_cards(asked: Asked) -> Given:
     event, base = asked.event, asked.base.rstrip("/")
     codes = sheets.seat_codes(event, lambda place: base + address(event, place))
     door = base + reverse("table_login", args=[event.slug])
-    return (asked.head, sheets.sections(event), asked.lang, codes, door), {}
+    names = team_papers.round_names(event)
+    return (asked.head, sheets.sections(event), asked.lang, codes, door), {"names": names}
 
 
 def _travellers(asked: Asked) -> Given:

@@ -105,7 +105,9 @@ def desk_context(event: Event) -> dict[str, Any]:
         "level": [people[code] for code in state.by_lot] if state else [],
         "rounds": pages.rounds_of(now),
         "table": pages.table_of(now),
-        "walkovers": [(w, people[w.team], people[w.absent]) for w in now.walkovers],
+        "walkovers": pages.walkovers_of(now),
+        "over": pages.over(now),
+        "gone": pages.gone_of(now),
         "medals": medals(now),
         "cup": cup_shown(now),
         "season": event.stage.season,
@@ -171,12 +173,12 @@ def match(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
         "event": event,
         "season": event.stage.season,
         "match": pages.shown_match(teams_now(event), one),
-        "line_ups": _line_ups(one),
+        "line_ups": _line_ups(one, event.stage.kind),
         "penalties": one.row.penalties.filter(withdrawn_at=None).select_related("team"),
-        "concede": SideForm(prefix="c"),
+        "concede": SideForm(one.row, prefix="c"),
         "shorten": ShortenForm(prefix="s"),
-        "penalty": PenaltyForm(prefix="p"),
-        "ruling": RulingForm(prefix="r", cup=one.plan.scale is None),
+        "penalty": PenaltyForm(one.row, prefix="p"),
+        "ruling": RulingForm(one.row, prefix="r", cup=one.plan.scale is None),
         "committee": rulings.committee(event),
         **_seating(event, one.row),
     }
@@ -202,7 +204,7 @@ def _unknown(_request: HttpRequest, _event: Event, _pk: int) -> None:
     raise StorslamError("the form is not complete")
 
 
-def _line_ups(one: MatchNow) -> list[tuple[int, list[tuple[str, Any, LineUpForm]]]]:
+def _line_ups(one: MatchNow, kind: str) -> list[tuple[int, list[tuple[str, Any, LineUpForm]]]]:
     """By half a form for each team, filled in with whom it has named."""
     named: dict[tuple[int, int], dict[tuple[bool, str], int]] = {}
     for row in LineUp.objects.filter(room__match=one.row).select_related("room", "member"):
@@ -213,7 +215,11 @@ def _line_ups(one: MatchNow) -> list[tuple[int, list[tuple[str, Any, LineUpForm]
         (
             half,
             [
-                (side.value, team, LineUpForm(team, initial=_initial(named, half, team.pk, seats)))
+                (
+                    side.value,
+                    team,
+                    LineUpForm(team, kind, initial=_initial(named, half, team.pk, seats)),
+                )
                 for side, team, seats in sides
                 if team is not None
             ],
@@ -236,7 +242,7 @@ def _valid(form: Form) -> dict[str, Any]:
 
 
 def _conceded(request: HttpRequest, event: Event, pk: int) -> None:
-    given = _valid(SideForm(request.POST, prefix="c"))
+    given = _valid(SideForm(acts.meeting(event, pk), request.POST, prefix="c"))
     acts.concede(event, pk, given["side"], given["why"], request.user)
 
 
@@ -246,14 +252,14 @@ def _shortened(request: HttpRequest, event: Event, pk: int) -> None:
 
 
 def _penalised(request: HttpRequest, event: Event, pk: int) -> None:
-    given = _valid(PenaltyForm(request.POST, prefix="p"))
+    given = _valid(PenaltyForm(acts.meeting(event, pk), request.POST, prefix="p"))
     vp, imps = given["vp"] or Decimal(), given["imps"] or 0
     acts.penalise(event, pk, given["side"], vp, imps, given["why"], request.user)
 
 
 def _ruled(request: HttpRequest, event: Event, pk: int) -> None:
-    cup = acts.match_of(event, pk).plan.scale is None
-    form = RulingForm(request.POST, prefix="r", cup=cup)
+    one = acts.match_of(event, pk)
+    form = RulingForm(one.row, request.POST, prefix="r", cup=one.plan.scale is None)
     given = _valid(form)
     rulings.rule_match(event, pk, form.vp, given["article"], given["why"], request.user)
 
@@ -264,6 +270,6 @@ def _lined_up(request: HttpRequest, event: Event, pk: int) -> None:
     team = row.home if side == Side.HOME else row.away
     if team is None:
         raise StorslamError("say which team")
-    form = LineUpForm(team, request.POST)
-    exemption = bool(_valid(form)["exemption"])
+    form = LineUpForm(team, event.stage.kind, request.POST)
+    exemption = bool(_valid(form).get("exemption"))
     acts.name_line_up(event, pk, half, side, form.four, request.user, exemption=exemption)

@@ -11,6 +11,8 @@ from storslam.web.models import Contestant, Event, Member, Player, StageKind, Us
 from storslam.web.models.event import Standing
 from storslam.web.results import locked, touch
 from storslam.web.scored import scored
+from storslam.web.teams.acts import unseat_struck
+from storslam.web.teams.kinds import is_teams
 
 # What the rulebook calls the stages whose boards count (SM-ABAN-2).
 _STAGES = {
@@ -50,12 +52,17 @@ def break_off(event: Event, contestant: Contestant, who: User, reason: str) -> D
 
 
 def set_standing(
-    event: Event, contestant: Contestant, standing: str, who: User, reason: str
+    event: Event,
+    contestant: Contestant,
+    standing: str,
+    who: User,
+    reason: str,
+    made: Decided | None = None,
 ) -> None:
-    """Let the contestant stand like this; a second time changes nothing."""
+    """Let the contestant stand like this, by a decision; a second time changes nothing."""
     with transaction.atomic():
         event = locked(event)
-        _stand(event, contestant, standing, who, reason)
+        _stand(event, contestant, standing, who, reason, made)
 
 
 def disqualify(event: Event, contestant: Contestant, who: User, reason: str) -> Decided:
@@ -87,6 +94,8 @@ def _stand(
     before, contestant.standing = contestant.standing, standing
     contestant.save(update_fields=["standing"])
     touch(event)
+    if is_teams(event):
+        unseat_struck(event)
     text = f"{event}: {contestant.code} {contestant}, {contestant.get_standing_display()}: {reason}"
     season = event.stage.season
     note(

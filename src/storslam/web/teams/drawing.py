@@ -31,6 +31,7 @@ from storslam.web.models import (
     TeamTable,
     User,
 )
+from storslam.web.models.event import Standing as Stands
 from storslam.web.results import locked, touch
 from storslam.web.teams.kinds import GREEN_LIFT, SERIES, plan_of
 from storslam.web.teams.matches import TeamsNow, teams_now
@@ -73,7 +74,7 @@ def proposal(now: TeamsNow) -> Proposal | None:
 
 def _series(now: TeamsNow) -> Proposal | None:
     """All matches of the series: in the order that was drawn with the field, else by lot."""
-    competing = [code for code in now.codes if code not in now.struck]
+    competing = _left(now, 1)
     if len(competing) < 2:
         return None
     rounds = now.event.movement.get("rounds") or schedule(competing, now.seed)
@@ -101,11 +102,21 @@ def _lifted(now: TeamsNow, round_: int) -> Drawn:
     """The round as the lot, or the standing before it, draws it."""
     before = [one for one in now.matches if one.row.round < round_]
     played = Movement(tuple(Position(m.row.round, 0, m.home, m.away, ()) for m in before))
-    left = [code for code in now.codes if code not in now.struck]
+    left = _left(now, round_)
     if not before:
         return draw(lot_order(left, now.seed, 1), played)
     ranked = in_order(now.standing(before), now.lot)
-    return draw([code for code in ranked if code not in now.struck], played)
+    return draw([code for code in ranked if code in left], played)
+
+
+def _left(now: TeamsNow, round_: int) -> list[str]:
+    """Who can be drawn in a round: not the struck, nor who had withdrawn before it was drawn."""
+    drawn = {team.code for one in now.rounds.get(round_, ()) for team in one.row.teams}
+    return [
+        code
+        for code, team in ((code, now.people[code]) for code in now.codes)
+        if code not in now.struck and (team.standing != Stands.STOPPED or code in drawn)
+    ]
 
 
 def is_stale(now: TeamsNow) -> bool:

@@ -34,6 +34,8 @@ from storslam.web.payload import Payload
 from storslam.web.teams.kinds import CUP, CUP_SIZES, SERIES, VETERAN, kind_of, plan_of
 
 _KEPT = 32
+GONE = frozenset({Stands.STRUCK, Stands.DISQUALIFIED})
+"""How a team stands whose matches are taken out of the table (SM-ILL-3 … SM-ILL-5)."""
 
 
 @dataclass(frozen=True)
@@ -205,9 +207,17 @@ class TeamsNow:
 
     @cached_property
     def walkovers(self) -> tuple[Settled, ...]:
-        """The walkovers with their alternatives, as they stand."""
-        scored = [one for one in self.matches if one.result and one.plan.scale]
-        played = [one.result.played() for one in scored if one.result and one.finished]
+        """The walkovers with their alternatives, by the same matches as `table`."""
+        return self._settled([one for one in self.matches if one.finished])
+
+    @cached_property
+    def live_walkovers(self) -> tuple[Settled, ...]:
+        """The walkovers with their alternatives, by the same matches as `live`."""
+        return self._settled(self.matches)
+
+    def _settled(self, matches: Iterable[MatchNow]) -> tuple[Settled, ...]:
+        scored = [one for one in matches if one.plan.scale]
+        played = [one.result.played() for one in scored if one.result and one.result.counts]
         if not any(one.absent for one in played):
             return ()
         return walkovers(played, scored[0].plan.boards, self.book, self.struck)
@@ -310,7 +320,7 @@ def _frame(pk: int, _mark: str) -> _Frame:
         {row.code: row for row in contestants},
         tuple((row, tuple(rooms.get(row.pk, ()))) for row in rows),
         tuple(event.choices.all()),
-        frozenset(row.code for row in contestants if row.standing == Stands.STRUCK),
+        frozenset(row.code for row in contestants if row.standing in GONE),
     )
 
 

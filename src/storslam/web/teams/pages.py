@@ -3,14 +3,15 @@
 Of a board nothing is told before both rooms have played it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
-from storslam.championship.series import Standing
+from storslam.championship.matches import deductions
+from storslam.championship.series import Settled, Standing
 from storslam.scoring.player_butler import PlayerRow, Seated, player_butler
 from storslam.scoring.team import MatchBoard
 from storslam.web.models import Contestant, Event, LineUp, Match, Phase, TeamTable
@@ -24,11 +25,17 @@ Named = tuple[Contestant, Contestant | None]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A match in a list: with its teams, and its number of boards that are compared."""
+    """A match in a list with its teams.
+
+    `struck`: one of them is, so that the match counts for nothing. `vp`: what both get of it, a
+    walkover settled as it stands; None of a cup.
+    """
 
     now: MatchNow
     home: Contestant
     away: Contestant | None
+    struck: bool = False
+    vp: tuple[Fraction | int, Fraction | int] | None = None
 
     @property
     def absent(self) -> Contestant | None:
@@ -47,7 +54,23 @@ class Shown:
     @property
     def live(self) -> bool:
         """Whether it is under play."""
-        return self.now.begun and not self.now.finished
+        return self.now.begun and not self.now.finished and not self.struck
+
+    @property
+    def cup(self) -> bool:
+        """Whether it is won and lost, and gives no victory points."""
+        return is_cup(self.now)
+
+    @property
+    def winner(self) -> Contestant | None:
+        """Who has won a cup match."""
+        code = self.now.result.winner if self.now.result else None
+        return next((team for team in (self.home, self.away) if team and team.code == code), None)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the victory points may change: it is under play, or a walkover is."""
+        return self.vp is not None and (self.absent is not None or not self.now.finished)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +82,39 @@ class RoundShown:
     matches: list[Shown]
     current: bool
 
+    @property
+    def cup(self) -> bool:
+        """Whether it is a part of a cup."""
+        return all(one.cup for one in self.matches)
+
 
 def shown_match(now: TeamsNow, one: MatchNow) -> Shown:
     """The match with its teams."""
-    return Shown(one, now.people[one.home], now.people[one.away] if one.away else None)
+    away = now.people[one.away] if one.away else None
+    return Shown(one, now.people[one.home], away, is_struck(now, one), _vp(now, one))
+
+
+def is_struck(now: TeamsNow, one: MatchNow) -> bool:
+    """Whether a team of the match is struck or disqualified."""
+    return bool({one.home, one.away} & now.struck)
+
+
+def all_over(now: TeamsNow, matches: Iterable[MatchNow]) -> bool:
+    """Whether nothing is left to play of these matches, those of struck teams apart."""
+    return all(one.finished or is_struck(now, one) for one in matches)
+
+
+def _vp(now: TeamsNow, one: MatchNow) -> tuple[Fraction | int, Fraction | int] | None:
+    """What both teams get of the match, by the matches of the live table."""
+    result = one.result
+    if result is None:
+        return None
+    if result.vp_home is not None and result.vp_away is not None:
+        return result.vp_home, result.vp_away
+    for settled in now.live_walkovers if result.absent else ():
+        if {settled.team, settled.absent} == {*result.teams} and settled.absent == result.absent:
+            return settled.of(result.home)[0], settled.of(result.away)[0]
+    return None
 
 
 def round_name(row: Match) -> str:
@@ -86,12 +138,12 @@ def half_name(room: TeamTable) -> str:
 
 def rounds_of(now: TeamsNow) -> list[RoundShown]:
     """The rounds with their matches; the current one is the first that is not over."""
-    waiting = (n for n, found in now.rounds.items() if not all(m.finished for m in found))
+    waiting = (n for n, found in now.rounds.items() if not all_over(now, found))
     current = next(waiting, max(now.rounds, default=0))
     return [
         RoundShown(
             number,
-            Phase(found[0].row.phase).label if _is_cup(found[0]) else "",
+            Phase(found[0].row.phase).label if is_cup(found[0]) else "",
             [shown_match(now, one) for one in found],
             number == current,
         )
@@ -99,7 +151,8 @@ def rounds_of(now: TeamsNow) -> list[RoundShown]:
     ]
 
 
-def _is_cup(one: MatchNow) -> bool:
+def is_cup(one: MatchNow) -> bool:
+    """Whether it is a match of a cup."""
     return one.plan.scale is None
 
 
@@ -109,36 +162,79 @@ def table_of(now: TeamsNow) -> list[tuple[Standing | None, Contestant]]:
     return rows or [(None, now.people[code]) for code in now.codes]
 
 
-def cross_of(now: TeamsNow) -> dict[str, dict[str, Fraction | None]]:
+class Crossed(NamedTuple):
+    """What a team took of another; `walkover`: of a match that was given up."""
+
+    vp: Fraction | int
+    walkover: bool
+
+
+def gone_of(now: TeamsNow) -> list[Contestant]:
+    """The teams that are struck or disqualified."""
+    return [now.people[code] for code in now.codes if code in now.struck]
+
+
+def cross_of(now: TeamsNow) -> dict[str, dict[str, Crossed]]:
     """By team and opponent the victory points that the team took."""
-    found: dict[str, dict[str, Fraction | None]] = {code: {} for code in now.people}
+    found: dict[str, dict[str, Crossed]] = {code: {} for code in now.people}
     for one in now.matches:
-        result = one.result
-        if result is not None and result.vp_home is not None:
-            found[result.home][result.away] = result.vp_home
-            found[result.away][result.home] = result.vp_away
+        result, vp = one.result, _vp(now, one)
+        if result is not None and vp is not None:
+            walkover = result.absent is not None
+            found[result.home][result.away] = Crossed(vp[0], walkover)
+            found[result.away][result.home] = Crossed(vp[1], walkover)
     return found
+
+
+def penalties_of(now: TeamsNow) -> dict[str, Fraction]:
+    """By team the VP that penalties take from it in the live table."""
+    results = (one.result for one in now.matches if one.plan.scale and not is_struck(now, one))
+    return deductions(result for result in results if result)
+
+
+def walkovers_of(now: TeamsNow) -> list[tuple[Settled, Contestant, Contestant]]:
+    """The walkovers by the same matches as the live table, with who came and who did not."""
+    return [(one, now.people[one.team], now.people[one.absent]) for one in now.live_walkovers]
+
+
+def over(now: TeamsNow) -> bool:
+    """Whether the table is settled."""
+    if now.series is not None:
+        return now.series.over
+    if now.state is not None:
+        return now.state.cup is not None or now.state.next == "over"
+    drawn = len(now.rounds) == now.event.movement["options"].get("rounds")
+    return drawn and all_over(now, now.matches)
 
 
 def event_context(event: Event) -> dict[str, Any]:
     """The table, the matches round by round, and what a cup or a walkover gives."""
     now = teams_shown(event)
-    rounds, table, cross = rounds_of(now), table_of(now), cross_of(now)
-    teams = [team for _, team in table]
+    rounds, table = rounds_of(now), table_of(now)
     return {
         "event": event,
         "now": now,
         "table": table,
         "rounds": rounds,
         "current": next((one for one in rounds if one.current), None),
-        "cross": [(team, [cross[team.code].get(o.code) for o in teams]) for team in teams]
-        if _all_meet(now)
-        else [],
-        "teams": teams,
-        "walkovers": [(w, now.people[w.team], now.people[w.absent]) for w in now.walkovers],
+        "cross": _cross_rows(now, table) if _all_meet(now) else [],
+        "lost": penalties_of(now),
+        "teams": [team for _, team in table],
+        "walkovers": walkovers_of(now),
+        "over": over(now),
+        "gone": gone_of(now),
         "places": _places(now),
         "cup": cup_shown(now),
     }
+
+
+def _cross_rows(
+    now: TeamsNow, table: Sequence[tuple[Standing | None, Contestant]]
+) -> list[tuple[Standing | None, Contestant, list[Crossed | None]]]:
+    cross = cross_of(now)
+    return [
+        (row, team, [cross[team.code].get(other.code) for _, other in table]) for row, team in table
+    ]
 
 
 def _all_meet(now: TeamsNow) -> bool:
@@ -202,29 +298,40 @@ def board_rows(now: TeamsNow, one: MatchNow) -> list[BoardRow]:
 
 def _halves(now: TeamsNow, one: MatchNow) -> Iterator[HalfShown]:
     planned = len(one.told.halves) if one.told else 0
-    seats = seats_of(now.event, room__match=one.row)
+    seats, settled = seats_of(now.event, room__match=one.row), _settled(now, one)
     for number, rows in enumerate(_rows(now, one), 1):
         if not rows:  # left out when the match was shortened
             continue
         rooms = [room for room in one.rooms if room.half == number]
         found = [(room.closed, seats.get(room.pk, {})) for room in rooms]
-        yield HalfShown(number, number > planned, rows, found)
+        if rows or not settled:
+            yield HalfShown(number, number > planned, rows, found)
 
 
 def _rows(now: TeamsNow, one: MatchNow) -> Iterator[list[BoardRow]]:
-    """The boards by half; none of a match that cannot be compared."""
+    """The boards by half; none of a match that cannot be compared.
+
+    Of a match that is settled without them, boards that are not played are not there.
+    """
+    settled = _settled(now, one)
     told, home, away = one.told, Fraction(), Fraction()
     for number, half in enumerate((*told.halves, *told.extra) if told and not one.fault else (), 1):
         rows = []
         rooms = {room.closed: room for room in one.rooms if room.half == number}
         for board in half.compared.boards:
             if board.home is None or board.away is None:
-                rows.append(BoardRow(board.board))
+                rows += [] if settled else [BoardRow(board.board)]
                 continue
             home, away = home + max(board.home, 0), away + max(board.away, 0)
             two = (_payload(now, rooms.get(closed), board.board) for closed in (False, True))
             rows.append(BoardRow(board.board, board, *two, home, away))
         yield rows
+
+
+def _settled(now: TeamsNow, one: MatchNow) -> bool:
+    """Whether the match is given up or ruled on, or counts for nothing."""
+    ruled = one.result is not None and one.result.ruled
+    return bool(one.row.absent) or ruled or is_struck(now, one)
 
 
 def _payload(now: TeamsNow, room: TeamTable | None, board: int) -> Payload | None:
@@ -265,6 +372,8 @@ def team_context(event: Event, code: str) -> dict[str, Any] | None:
         "halves": halves,
         "by_half": [(m, [row.halves.get(half) for half in halves]) for m, row in players if row],
         "matches": played,
+        "struck": code in now.struck,
+        "cup": all(one.cup for one in played),
     }
 
 

@@ -14,11 +14,11 @@ from storslam.scoring.event import Contestant as Who
 from storslam.scoring.event import Line, Player
 from storslam.systems.duties import decide_seat_choice
 from storslam.web.loaded import frame_of
-from storslam.web.models import Contestant, Match, TeamTable
+from storslam.web.models import Contestant, Event, Match, TeamTable
 from storslam.web.shown import exact
 from storslam.web.teams.matches import MatchNow, TeamsNow, outcomes
 from storslam.web.teams.medals import medals
-from storslam.web.teams.pages import round_name, seats_of
+from storslam.web.teams.pages import half_name, over, round_name, seats_of
 
 ROOMS = {False: "open", True: "closed"}
 
@@ -125,6 +125,14 @@ def _who(team: Contestant) -> Who:
 # --- The whole event
 
 
+def round_names(event: Event) -> dict[int, str]:
+    """By the number of a round of the hall which round of matches and half is played in it."""
+    rooms = TeamTable.objects.filter(match__event=event)
+    told = rooms.select_related("match__event__stage__season", "table__round")
+    first = {room.table.round.number: room for room in told}
+    return {number: half_name(room) for number, room in first.items()}
+
+
 def starters(now: TeamsNow) -> list[Starter]:
     """The teams by number, without a table: they sit at two."""
     teams = [now.people[code] for code in now.codes]
@@ -137,21 +145,11 @@ def series(now: TeamsNow) -> tuple[tuple[Standing, ...], Crossed]:
     """
     names = {code: str(team) for code, team in now.people.items()}
     scored = [one.result for one in now.matches if one.result and one.plan.scale]
-    cross = Crossed(names, scored, now.walkovers, deductions(scored), over=_over(now))
+    cross = Crossed(names, scored, now.walkovers, deductions(scored), over=over(now))
     if now.series is not None:
         winner, level = now.series.winner, now.series.level
         cross = replace(cross, winner=winner, level=level)
     return now.table, cross
-
-
-def _over(now: TeamsNow) -> bool:
-    """Whether the table is settled."""
-    if now.series is not None:
-        return now.series.over
-    if now.state is not None:
-        return now.state.cup is not None or now.state.next == "over"
-    drawn = len(now.rounds) == now.event.movement["options"].get("rounds")
-    return drawn and all(one.finished for one in now.matches)
 
 
 def awards(now: TeamsNow) -> list[Awarded]:

@@ -8,6 +8,7 @@ from storslam.errors import StorslamError
 from storslam.web.models import Contestant, Event
 from storslam.web.teams.kinds import CUP
 from storslam.web.teams.matches import TeamsNow, teams_now
+from storslam.web.teams.pages import all_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def team_points(event: Event) -> Iterator[TeamPoints]:
 
 
 def _points(now: TeamsNow) -> dict[str, Fraction]:
-    if not now.matches or not all(one.finished for one in now.matches):
+    if not now.matches or not all_over(now, now.matches):
         raise StorslamError("%(event)s has matches left to play", event=str(now.event))
     if now.kind != CUP:
         return {row.team: row.vp for row in now.table}

@@ -15,6 +15,7 @@ from django.utils.translation import get_language, gettext
 
 from storslam.bridge import Card, Contract, Deal, Hand, PassedOut, Seat, Strain, Suit
 from storslam.bridge.cards import SUITS_DOWN
+from storslam.printing import words
 from storslam.scoring.event import Contestant, Play
 from storslam.web import shown, told
 from storslam.web.acts.money import with_paid
@@ -44,6 +45,15 @@ register.filter("sek", told.sek)
 register.filter("is_teams", is_teams)
 register.filter("last_day", told.day)
 register.filter("last_moment", told.last)
+
+
+@register.filter
+def points(value: Fraction | int | None) -> SafeString | str:
+    """IMPs or victory points in at most two decimals, the exact value where it has more beside."""
+    text = words.points(value, shown.language())
+    if value is None or 100 % value.denominator == 0:
+        return text
+    return format_html('<span title="{}">{}</span>', shown.exact(value), text)
 
 
 @register.simple_tag
