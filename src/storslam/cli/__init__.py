@@ -11,6 +11,7 @@ from storslam.errors import StorslamError
 # Command: where it is, and what `--help` says of it without loading it.
 _COMMANDS = {
     "audit": ("storslam.cli.audit:audit", "Check the trail of decisions."),
+    "bundle": ("storslam.cli.carry:bundle", "Fetch an event from a server; bring it home."),
     "cards": ("storslam.cli.cards:cards", "Count the dots of declaration cards."),
     "decide": ("storslam.cli.decide:decide", "Decide by a rule of the book: facts in, answer out."),
     "demo": ("storslam.cli.site:demo", "Build the demo season and serve it."),
@@ -22,6 +23,7 @@ _COMMANDS = {
     "rules": ("storslam.cli.rules:rules", "Show the rulebook."),
     "score": ("storslam.cli.score:score", "Score a file of results, exactly, and rank them."),
     "serve": ("storslam.cli.site:serve", "Serve the season in a data directory."),
+    "tokens": ("storslam.cli.tokens:tokens", "Make and withdraw the tokens of programs."),
     "vp": ("storslam.cli.match:vp", "Victory points for a margin in IMPs."),
 }
 
