@@ -17,15 +17,18 @@ import json
 import time
 import urllib.error
 import urllib.request
+from email.message import Message
 from http.client import HTTPException, HTTPMessage
 from typing import IO, Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from storslam.errors import StorslamError
+from storslam.translation import gettext_noop
 
 TRIES = 4
 LONGEST_WAIT = 30.0
+_SAYS = gettext_noop("%(site)s says: %(detail)s")
 _AGAIN = frozenset({429, 502, 503, 504})
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -35,7 +38,7 @@ class Refused(StorslamError):
 
     def __init__(self, site: str, status: int, problem: dict[str, Any]) -> None:
         detail = problem.get("detail", f"HTTP {status}")
-        super().__init__("%(site)s says: %(detail)s", site=site, detail=detail)
+        super().__init__(_SAYS, site=site, detail=detail)
         self.status, self.problem = status, problem
 
 
@@ -106,7 +109,7 @@ class Client:
 
     def _ask(
         self, method: str, path: str, headers: dict[str, str], content: bytes | None = None
-    ) -> tuple[int, HTTPMessage, bytes]:
+    ) -> tuple[int, Message, bytes]:
         """Status, headers and body; asked again a few times where that may help."""
         url = f"{self.site}/api/v1/{path}"
         told = {**self._headers, **headers}

@@ -43,7 +43,7 @@ def list_(data: str | None, lang: str) -> None:  # noqa: ARG001 (of errors)
 @_data
 @language_option
 def send(data: str | None, lang: str) -> None:
-    """Write the reminders that are due, tell hooks, send all that waits; exit 1 when some is left."""
+    """Write reminders that are due, tell hooks, send all that waits; exit 1 when some is left."""
     from storslam.cli.site import prepare
 
     prepare(data)

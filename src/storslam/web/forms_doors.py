@@ -12,7 +12,7 @@ class TokenForm(forms.Form):
 
     name = TextField(label=_("Program"), max_length=60)
     scopes = forms.MultipleChoiceField(
-        label=_("May"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple
+        label=_("May do"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple
     )
     season = forms.ModelChoiceField(Season.objects.all(), label=_("Season"), empty_label=None)
     event = forms.ModelChoiceField(

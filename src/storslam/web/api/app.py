@@ -12,7 +12,7 @@ from ninja.parser import Parser
 
 import storslam
 from storslam.errors import StorslamError
-from storslam.web.api import problems, reading, writing
+from storslam.web.api import problems, writing
 from storslam.web.api.problems import Problem
 
 
@@ -42,7 +42,6 @@ api = NinjaAPI(
     parser=Strict(),
     openapi_extra={"info": {"x-program-version": storslam.__version__}},
 )
-api.add_router("", reading.router)
 api.add_router("", writing.router)
 api.add_exception_handler(Problem, problems.of_problem)
 api.add_exception_handler(StorslamError, problems.of_error)

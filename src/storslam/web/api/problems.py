@@ -121,7 +121,7 @@ def of_api(handler: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Http
 
 
 def _refused(request: HttpRequest) -> int:
-    """The status of a request that is not even looked at: too many, too large, not JSON; else 0."""
+    """The status of what is not looked at: too many writings, too large, not JSON; else 0."""
     if not ratelimit.consume(request, action="api"):
         return 429
     size = int(request.META.get("CONTENT_LENGTH") or 0)

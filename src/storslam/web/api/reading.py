@@ -25,7 +25,7 @@ from storslam.web.teams.kinds import is_teams
 from storslam.web.teams.matches import MatchNow, teams_shown
 from storslam.web.teams.pages import table_of
 
-router = Router(tags=["read"])
+router = Router()
 
 
 def exact(value: Fraction | int | None) -> str | None:

@@ -5,7 +5,6 @@ from typing import TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from ninja import Router
 
 from storslam.bridge import (
     PASSED_OUT,
@@ -25,6 +24,7 @@ from storslam.web.acts import entries, registry
 from storslam.web.api import shapes
 from storslam.web.api.auth import Bearer, Key, allow, once
 from storslam.web.api.problems import Problem
+from storslam.web.api.reading import router
 from storslam.web.faults import said
 from storslam.web.hall import bundle
 from storslam.web.models import (
@@ -42,7 +42,6 @@ from storslam.web.models import (
 from storslam.web.payload import Payload
 from storslam.web.results import record_result
 
-router = Router(tags=["write"])
 T = TypeVar("T")
 
 _PROBLEMS = dict.fromkeys((400, 401, 403, 404, 422), shapes.ProblemOut)
