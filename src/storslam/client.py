@@ -115,7 +115,7 @@ class Client:
         told = {**self._headers, **headers}
         request = urllib.request.Request(url, content, told, method=method)  # noqa: S310 - checked
         for left in reversed(range(TRIES)):
-            wait = 2.0 ** (TRIES - left) / 4
+            wait = 2.0 ** (TRIES - left) / 8
             try:
                 with _open(request, timeout=self.timeout) as answer:
                     return answer.status, answer.headers, answer.read()

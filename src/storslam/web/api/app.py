@@ -8,11 +8,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.errors import ValidationError
+from ninja.openapi.schema import OpenAPISchema
 from ninja.parser import Parser
 
 import storslam
 from storslam.errors import StorslamError
-from storslam.web.api import problems, writing
+from storslam.web.api import problems, shapes, writing
 from storslam.web.api.problems import Problem
 
 
@@ -31,7 +32,22 @@ def _refuse(text: str) -> None:
     raise ValueError(text)
 
 
-api = NinjaAPI(
+class Described(NinjaAPI):
+    """An API whose description tells of problems as they are answered."""
+
+    def get_openapi_schema(self, **told: Any) -> OpenAPISchema:
+        """The description, with the problems of every operation."""
+        made = super().get_openapi_schema(**told)
+        made["components"]["schemas"]["ProblemOut"] = shapes.ProblemOut.model_json_schema()
+        schema = {"schema": {"$ref": "#/components/schemas/ProblemOut"}}
+        problem = {"description": "A problem", "content": {problems.CONTENT_TYPE: schema}}
+        for methods in made["paths"].values():
+            for operation in methods.values():
+                operation["responses"]["4XX"] = problem
+        return made
+
+
+api = Described(
     title="Storslam",
     version="1",
     description=(

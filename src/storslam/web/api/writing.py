@@ -44,8 +44,6 @@ from storslam.web.results import record_result
 
 T = TypeVar("T")
 
-_PROBLEMS = dict.fromkeys((400, 401, 403, 404, 422), shapes.ProblemOut)
-
 
 def token_in(request: HttpRequest) -> Token:
     """The token that the program has shown."""
@@ -68,7 +66,7 @@ def at(pointer: str, parse: Callable[[], T]) -> T:
 @router.post(
     "/events/{slug}/results",
     auth=Bearer(Scope.RESULTS),
-    response={200: shapes.Recorded, 202: shapes.Recorded, **_PROBLEMS},
+    response={200: shapes.Recorded, 202: shapes.Recorded},
 )
 def record(request: HttpRequest, slug: str, sent: shapes.ResultIn, key: Key) -> HttpResponse:
     """Record a result as a director does. 202: another is there, and a director will decide."""
@@ -138,7 +136,7 @@ def _no_tricks() -> None:
 @router.get(
     "/seasons/{slug}/entries",
     auth=Bearer(Scope.ENTRIES),
-    response={200: list[shapes.EntryOut], **_PROBLEMS},
+    response=list[shapes.EntryOut],
 )
 def entered(request: HttpRequest, slug: str) -> list[shapes.EntryOut]:
     """The entries of the season that the token is for; of a district's token its own."""
@@ -173,7 +171,7 @@ def _entry(entry: Entry, findings: list[entries.Finding] | None = None) -> shape
 @router.post(
     "/seasons/{slug}/entries",
     auth=Bearer(Scope.ENTRIES),
-    response={201: shapes.EntryOut, **_PROBLEMS},
+    response={201: shapes.EntryOut},
 )
 def enter(request: HttpRequest, slug: str, sent: shapes.EntryIn, key: Key) -> HttpResponse:
     """Enter a pair or a team; what the rules say against it is told, all at once."""
@@ -222,7 +220,7 @@ def _no_player(number: str) -> None:
 @router.post(
     "/seasons/{slug}/entries/{int:pk}/withdraw",
     auth=Bearer(Scope.ENTRIES),
-    response={200: shapes.EntryOut, **_PROBLEMS},
+    response=shapes.EntryOut,
 )
 def withdraw(request: HttpRequest, slug: str, pk: int, key: Key) -> HttpResponse:
     """Withdraw an entry; a second time changes nothing."""
@@ -246,7 +244,7 @@ def withdraw(request: HttpRequest, slug: str, pk: int, key: Key) -> HttpResponse
 @router.post(
     "/seasons/{slug}/registry",
     auth=Bearer(Scope.REGISTRY),
-    response={200: shapes.Imported, **_PROBLEMS},
+    response=shapes.Imported,
 )
 def change_registry(
     request: HttpRequest, slug: str, sent: shapes.RegistryIn, key: Key
@@ -284,7 +282,7 @@ def _rows(sent: shapes.RegistryIn, season: Season) -> list[registry.RegistryPlay
 @router.post(
     "/events/{slug}/bundle/out",
     auth=Bearer(Scope.BUNDLE),
-    response={200: dict, **_PROBLEMS},
+    response=dict,
 )
 def take_out(request: HttpRequest, slug: str) -> HttpResponse:
     """The event as a bundle, to be run elsewhere; it counts as away from now on.
@@ -299,7 +297,7 @@ def take_out(request: HttpRequest, slug: str) -> HttpResponse:
 @router.post(
     "/events/{slug}/bundle",
     auth=Bearer(Scope.BUNDLE),
-    response={200: shapes.Brought, **_PROBLEMS},
+    response=shapes.Brought,
     openapi_extra={
         "requestBody": {
             "required": True,
