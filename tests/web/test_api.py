@@ -1,11 +1,13 @@
 """The HTTP API: what everybody reads, and what programs write with a token."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
+from storslam.client import Client
 from storslam.web.acts.doors import make_token, withdraw_token
 from storslam.web.api.app import api
 from storslam.web.models import Answered, Conflict, Entry, EntryState, Player, Result, Scope, Step
@@ -372,3 +374,17 @@ def test_the_description_names_every_address_and_its_page_shows_it(client):
         assert path in page
     assert len(described["paths"]) == len(api.get_openapi_schema()["paths"])
     assert "<script" not in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_attempt_many_times_at_once_is_done_once(live_server):
+    hall = makers.hall()
+    server = Client(live_server.url, token_for(hall, Scope.RESULTS))
+
+    def ask(_: int) -> Any:
+        return server.post(f"events/{hall.slug}/results", result(), key="attempt-1")
+
+    with ThreadPoolExecutor(6) as pool:
+        told = list(pool.map(ask, range(12)))
+    assert told == [{"version": 1, "held": False}] * 12
+    assert Result.objects.get(event=hall).versions.count() == 1
