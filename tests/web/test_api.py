@@ -2,18 +2,23 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
 from storslam.client import Client
+from storslam.systems.card import Card, Line
+from storslam.web.acts import declarations
 from storslam.web.acts.doors import make_token, withdraw_token
 from storslam.web.api.app import api
+from storslam.web.hall import rounds
 from storslam.web.models import Answered, Conflict, Entry, EntryState, Player, Result, Scope, Step
 from storslam.web.scored import shown
 from tests.web import makers
 from tests.web import season as season_makers
+from tests.web.teams import makers as teams
 
 pytestmark = pytest.mark.django_db
 
@@ -112,6 +117,36 @@ def test_of_a_board_that_is_not_played_by_all_nothing_is_told(reader, event, sco
 def test_of_players_only_name_and_club_are_told(reader, event):
     players = reader.get(f"events/{event.slug}/contestants").json()[0]["players"]
     assert players[0] == {"name": "Åsa Öberg", "club": "Bridgeklubben Ess"}
+
+
+def test_of_teams_the_table_and_the_matches_are_told(reader):
+    event = teams.opened(6)
+    base = f"events/{event.slug}"
+    rows = reader.get(f"{base}/standing").json()["rows"]
+    assert [(row["place"], row["total"], row["played"]) for row in rows] == [("", None, 0)] * 6
+    teams.draw(event)
+    rounds.open_round(teams.fresh(event), 1, teams.director())
+    teams.play(teams.fresh(event), Random(1), round__number=1)
+    rows = reader.get(f"{base}/standing").json()["rows"]
+    assert [row["place"] for row in rows] == [row.place for row in teams.now(event).live]
+    (first, *_), matches = rows, reader.get(f"{base}/matches").json()
+    (best,) = [one for one in matches if first["code"] in (one["home"], one["away"])
+               and one["round"] == 1]  # fmt: skip
+    assert first["total"] == best["vp_home" if best["home"] == first["code"] else "vp_away"]
+    later = [one for one in matches if one["round"] == 2]
+    assert {(one["finished"], one["vp_home"]) for one in later} == {(False, None)}
+    assert reader.get(f"{base}/contestants/1").json()["row"] is None
+
+
+def test_declaration_cards_are_told_with_their_dots(reader, event, director):
+    contestant = event.contestants.get(code="2")
+    now = event.stage.season.now()
+    contestant.entry = Entry.objects.create(stage=event.stage, entered=now, key="2")
+    contestant.save()
+    lines = (Line("2D", hp="6-10", hearts="6"), Line("2D", hp="6-10", spades="6"))
+    declarations.hand_in(contestant.entry, Card("Multi", (), lines), director)
+    (told,) = reader.get(f"events/{event.slug}/cards").json()
+    assert (told["contestant"], told["card"]["name"], told["dots"]) == ("2", "Multi", 3)
 
 
 def test_a_draft_is_not_there(reader, desk):

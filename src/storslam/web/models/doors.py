@@ -42,6 +42,11 @@ class Token(models.Model):
         """How the trail and the results name the program."""
         return f"API {self.name}"
 
+    @property
+    def may(self) -> list[str]:
+        """Its scopes in words."""
+        return [str(Scope(scope).label) for scope in self.scopes]
+
 
 class Answered(models.Model):
     """What was answered to an attempt of this key, so that the same attempt is answered the same.
