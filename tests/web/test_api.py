@@ -406,7 +406,7 @@ def test_the_description_names_every_address_and_its_page_shows_it(client):
     assert described["openapi"].startswith("3.")
     page = client.get(reverse("api")).content.decode()
     for path in described["paths"]:
-        assert path in page
+        assert path.removeprefix(V1) in page
     assert len(described["paths"]) == len(api.get_openapi_schema()["paths"])
     assert "<script" not in page
 

@@ -67,9 +67,9 @@ api.add_exception_handler(ValidationError, problems.of_shape)
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """The description as a page, without anything from elsewhere."""
-    described = api.get_openapi_schema(path_prefix="/api/v1/")
+    described = api.get_openapi_schema(path_prefix="")
     operations = [
-        {"method": method.upper(), "path": path, **told}
+        {"method": method.upper(), "path": path.lstrip("/"), **told}
         for path, methods in described["paths"].items()
         for method, told in methods.items()
     ]
