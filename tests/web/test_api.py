@@ -377,6 +377,15 @@ def test_rows_of_the_registry_are_stored_all_or_none(client, season):
     assert Player.objects.get().birth_year == 1950
 
 
+def test_an_old_attempt_undoes_nothing_that_came_after_it(client, season):
+    program, path = of_season(client, season, Scope.REGISTRY), f"seasons/{season.slug}/registry"
+    row = {"number": "11", "name": "Anna Ask"}
+    first = program.post(path, {"players": [row]})
+    program.post(path, {"players": [{**row, "name": "Anna Alm"}]}, "attempt-2")
+    assert program.post(path, {"players": [row]}).content == first.content
+    assert Player.objects.get().name == "Anna Alm"
+
+
 # --- Bundles
 
 
