@@ -12,6 +12,7 @@ from storslam.errors import StorslamError
 _COMMANDS = {
     "audit": ("storslam.cli.audit:audit", "Check the trail of decisions."),
     "backup": ("storslam.cli.backup:backup", "Write the whole database to one file."),
+    "bundle": ("storslam.cli.carry:bundle", "Fetch an event from a server; bring it home."),
     "cards": ("storslam.cli.cards:cards", "Count the dots of declaration cards."),
     "completion": ("storslam.cli.operate:completion", "Let the shell complete commands."),
     "deal": ("storslam.cli.deal:deal", "Deal boards from a secret, as PBN."),
@@ -30,6 +31,7 @@ _COMMANDS = {
     "rules": ("storslam.cli.rules:rules", "Show the rulebook."),
     "score": ("storslam.cli.score:score", "Score a file of results, exactly, and rank them."),
     "serve": ("storslam.cli.site:serve", "Serve the season in a data directory."),
+    "tokens": ("storslam.cli.tokens:tokens", "Make and withdraw the tokens of programs."),
     "users": ("storslam.cli.users:users", "Who logs in, with which roles."),
     "vp": ("storslam.cli.match:vp", "Victory points for a margin in IMPs."),
 }

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from storslam.web.hall.bundle import Brought
     from storslam.web.models import Event
 
-_WHO = "storslam"
+WHO = "storslam"
 _data = click.option(
     "--data", type=click.Path(file_okay=False), help="Default: $STORSLAM_DATA, ./data."
 )
 
 _NEW = gettext_noop("%(event)s is new here")
-_SAME = gettext_noop("%(event)s: nothing in the bundle is new")
-_DONE = gettext_noop(
+SAME = gettext_noop("%(event)s: nothing in the bundle is new")
+DONE = gettext_noop(
     "%(event)s: versions of results %(versions)s, confirmed %(confirmations)s, "
     "rulings %(rulings)s, conflicts settled %(settled)s, other changes %(changes)s"
 )
@@ -53,19 +53,24 @@ def export(
     from storslam.cli.site import prepare
 
     prepare(data)
-    from storslam.web.models import Event
-
-    found = Event.objects.filter(slug=event).first()
-    if found is None:
-        raise StorslamError("there is no event %(slug)s", slug=event)
-    content = _results(found, form, lang) if form else _bundle(found)
+    content = _results(_found(event), form, lang) if form else taken_out(event)
     write_output(file, content)
 
 
-def _bundle(event: "Event") -> bytes:
+def _found(slug: str) -> "Event":
+    from storslam.web.models import Event
+
+    found = Event.objects.filter(slug=slug).first()
+    if found is None:
+        raise StorslamError("there is no event %(slug)s", slug=slug)
+    return found
+
+
+def taken_out(slug: str) -> bytes:
+    """The bundle of the event of this slug, once the data are prepared."""
     from storslam.web.hall.bundle import take_out
 
-    return take_out(event, _WHO)
+    return take_out(_found(slug), WHO)
 
 
 def _results(event: "Event", form: str, lang: str) -> bytes:
@@ -97,6 +102,14 @@ def import_(file: str, director: str | None, keep_away: bool, data: str | None, 
     from storslam.cli.site import prepare
 
     prepare(data)
+    try:
+        bring_in(content, director, lang, keep_away=keep_away)
+    except FileFault as fault:
+        raise fault.at(file) from fault
+
+
+def bring_in(content: bytes, director: str | None, lang: str, *, keep_away: bool = False) -> None:
+    """Merge a bundle into the data here, once they are prepared, and tell what it did."""
     from django.utils.translation import override
 
     from storslam.web.hall.bundle import bring
@@ -105,10 +118,7 @@ def import_(file: str, director: str | None, keep_away: bool, data: str | None, 
     who = User.objects.filter(username=director).first() if director else None
     if director and who is None:
         raise StorslamError("nobody here is called %(name)s", name=director)
-    try:
-        brought = bring(content, who or _WHO, keep_away=keep_away)
-    except FileFault as fault:
-        raise fault.at(file) from fault
+    brought = bring(content, who or WHO, keep_away=keep_away)
     with override(lang):
         _tell(brought, lang)
 
@@ -120,7 +130,7 @@ def _tell(brought: "Brought", lang: str) -> None:
     event = str(brought.event)
     if brought.new:
         click.echo(say(_NEW) % {"event": event})
-    click.echo(say(_DONE if brought.changed else _SAME) % {"event": event, **brought.counts})
+    click.echo(say(DONE if brought.changed else SAME) % {"event": event, **brought.counts})
     for round_, section, table, board in brought.held:
         place = {"round": round_, "section": section, "table": table, "board": board}
         click.echo(say(_HELD) % place)

@@ -1,6 +1,7 @@
-"""`storslam outbox`: the letters that wait, and sending them."""
+"""`storslam outbox`: the letters that wait, and sending them; hooks are told, too."""
 
 import sys
+from collections.abc import Callable
 
 import click
 
@@ -13,6 +14,7 @@ _data = click.option(
 
 _REMINDED = gettext_noop("Reminders written: %(n)s")
 _SENT = gettext_noop("Letters sent: %(n)s, not sent: %(left)s")
+_TOLD = gettext_noop("Addresses told of results: %(n)s, not reached: %(left)s")
 _NO_SERVER = gettext_noop("No mail server is set up (STORSLAM_SMTP): %(n)s letters wait")
 _SENDING = gettext_noop("Sending")
 
@@ -41,7 +43,7 @@ def list_(data: str | None, lang: str) -> None:  # noqa: ARG001 (of errors)
 @_data
 @language_option
 def send(data: str | None, lang: str) -> None:
-    """Write the reminders that are due, and send all that waits; exit 1 when some is left."""
+    """Write reminders that are due, tell hooks, send all that waits; exit 1 when some is left."""
     from storslam.cli.site import prepare
 
     prepare(data)
@@ -50,15 +52,26 @@ def send(data: str | None, lang: str) -> None:
     say = translator(lang)
     with override("sv"):  # letters are written in Swedish, whoever sends them
         click.echo(say(_REMINDED) % {"n": _remind()})
+    unreached = _tell_hooks(say)
     from storslam.web.acts.outbox import can_send, waiting
 
     count = waiting()
     if not can_send():
         click.echo(say(_NO_SERVER) % {"n": count})
-        sys.exit(1 if count else 0)
+        sys.exit(1 if count or unreached else 0)
     sent = _send(count, say(_SENDING))
     click.echo(say(_SENT) % {"n": sent, "left": count - sent})
-    sys.exit(1 if sent < count else 0)
+    sys.exit(1 if sent < count or unreached else 0)
+
+
+def _tell_hooks(say: Callable[[str], str]) -> int:
+    """Tell the hooks what they have not heard; how many could not be reached."""
+    from storslam.web.acts.hooks import left, post
+
+    told = sum(not one.fault for one in post())
+    if told or left():
+        click.echo(say(_TOLD) % {"n": told, "left": left()})
+    return left()
 
 
 def _remind() -> int:

@@ -189,9 +189,9 @@ def dump(event: Event) -> bytes:
 def dumps(event: Event) -> str:
     """The event as our JSON, a line of text for each board and each table."""
     parts = {
-        "contestants": map(_contestant_json, event.contestants),
-        "boards": map(_board_json, event.boards.values()),
-        "lines": (_line_json(line) for line in event.lines),
+        "contestants": map(contestant_json, event.contestants),
+        "boards": map(board_json, event.boards.values()),
+        "lines": (line_json(line) for line in event.lines),
     }
     head = {
         "name": event.name,
@@ -205,12 +205,12 @@ def dumps(event: Event) -> str:
     return f'{{"storslam": {VERSION}, "event": {{\n' + ",\n".join(rows) + "\n}}\n"
 
 
-def _contestant_json(contestant: Contestant) -> dict[str, Any]:
+def contestant_json(contestant: Contestant) -> dict[str, Any]:
     players = [{"name": p.name, "number": p.number, "club": p.club} for p in contestant.players]
     return {"id": contestant.id, "name": contestant.name, "players": players}
 
 
-def _board_json(record: BoardRecord) -> dict[str, Any]:
+def board_json(record: BoardRecord) -> dict[str, Any]:
     board = record.board
     return {
         "number": board.number,
@@ -226,7 +226,7 @@ def _tricks_text(tricks: Mapping[tuple[Seat, Strain], int]) -> str:
     return "".join(f"{tricks[key]:x}" if key in tricks else "-" for key in keys)
 
 
-def _line_json(line: Line) -> dict[str, Any]:
+def line_json(line: Line) -> dict[str, Any]:
     contract, declarer, tricks = play_cells(line.play)
     score, ns_award, ew_award = outcome_cells(line)
     values = {

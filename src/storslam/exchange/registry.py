@@ -5,7 +5,7 @@
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -19,7 +19,14 @@ from storslam.exchange.text import parse_day, parse_number
 from storslam.rulebook.edition import edition
 from storslam.rulebook.records import District
 
-__all__ = ["LineFault", "RegistryPlayer", "SheetFaults", "given_fields", "load_players"]
+__all__ = [
+    "LineFault",
+    "RegistryPlayer",
+    "SheetFaults",
+    "given_fields",
+    "load_players",
+    "read_players",
+]
 
 T = TypeVar("T")
 
@@ -79,6 +86,19 @@ def load_players(
     columns = _columns(rows[0][1] if rows else read_headings(data, name), name)
     if not rows:
         raise FileFault("the file has a heading but no players", file=name)
+    return read_players(rows, columns, name, districts)
+
+
+def read_players(
+    rows: Sequence[tuple[int, Cells]],
+    columns: Mapping[str, str],
+    name: str,
+    districts: Iterable[District] | None = None,
+) -> list[RegistryPlayer]:
+    """The players in rows of text, each with its line; `columns`: the heading of each field.
+
+    Raises SheetFaults as `load_players` does.
+    """
     known = edition().districts() if districts is None else districts
     codes = {word.casefold(): d.code for d in known for word in d.names}
     check = Check()

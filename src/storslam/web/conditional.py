@@ -16,6 +16,8 @@ from storslam.web.snapshots import etag, young
 App = Callable[[dict[str, Any], Callable[..., Any]], Any]
 
 PREFIX = "/tavlingar/"
+# The API tells of events in no language, and its ETags say so.
+API_PREFIX, API = "/api/v1/events/", "api"
 CACHE_CONTROL = "no-cache"
 
 # By hand: building this query anew would cost ten times what it takes to run it.
@@ -27,7 +29,7 @@ _CURRENT = (
 
 
 class Outermost:
-    """Answers 304 to a conditional GET of a public page of an event that has not changed.
+    """Answers 304 to a conditional GET of what has not changed: an event's pages, and the API's.
 
     Everything else goes on to `app`; what answers a HEAD leaves without its body.
     """
@@ -38,7 +40,8 @@ class Outermost:
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
         sent = environ.get("HTTP_IF_NONE_MATCH")
         path = environ.get("PATH_INFO", "")
-        if sent and path.startswith(PREFIX) and environ["REQUEST_METHOD"] in {"GET", "HEAD"}:
+        of_event = path.startswith((PREFIX, API_PREFIX))
+        if sent and of_event and environ["REQUEST_METHOD"] in {"GET", "HEAD"}:
             # Without a database the page itself will say what is wrong.
             current = None
             with suppress(DatabaseError):
@@ -56,8 +59,11 @@ class Outermost:
 
 def _etag(path: str, cookies: str, sent: str) -> str | None:
     """The ETag among those sent that is still good for this page of a published event."""
-    slug, _, rest = path[len(PREFIX) :].partition("/")
-    language = language_of(_language_cookie(cookies))
+    if path.startswith(API_PREFIX):
+        prefix, language = API_PREFIX, API
+    else:
+        prefix, language = PREFIX, language_of(_language_cookie(cookies))
+    slug, _, rest = path.removeprefix(prefix).partition("/")
     close_old_connections()
     with connection.cursor() as cursor:
         cursor.execute(_CURRENT, [language, slug, State.DRAFT.value])

@@ -1,5 +1,8 @@
 """How the server runs: two workers for two cores, threads that wait for readers."""
 
+from threading import Thread
+from typing import Any
+
 workers = 2
 worker_class = "gthread"
 threads = 8
@@ -10,3 +13,10 @@ preload_app = True
 control_socket_disable = True
 max_requests = 200_000
 max_requests_jitter = 20_000
+
+
+def post_worker_init(_worker: Any) -> None:
+    """Beside its answers each worker tells the hooks; who comes first does."""
+    from storslam.web.acts.hooks import watch
+
+    Thread(target=watch, name="hooks", daemon=True).start()

@@ -11,6 +11,7 @@ STORSLAM_REHEARSAL     `1` for a season played for practice: its clock can be mo
 STORSLAM_SMTP          `smtp://user:password@host:port` or `smtps://…` that takes the letters;
                        without it they wait in the outbox
 STORSLAM_FROM          the sender of letters
+STORSLAM_HOOKS_PRIVATE `1` where hooks may be at private addresses, as in a network of one's own
 STORSLAM_ACCOUNT       the Federation's account as invoices name it (`bankgiro 123-4567`)
 """
 
@@ -50,6 +51,7 @@ MIDDLEWARE = [
     "storslam.web.middleware.content_security_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "storslam.web.middleware.language",
+    "storslam.web.api.problems.of_api",
     "storslam.web.middleware.without_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -98,6 +100,7 @@ WHITENOISE_MAX_AGE = 365 * 24 * 3600
 
 # Acts write letters into the outbox; this is how they leave it.
 vars().update(mail(os.environ.get("STORSLAM_SMTP", ""), rehearsal=REHEARSAL))
+HOOKS_PRIVATE = os.environ.get("STORSLAM_HOOKS_PRIVATE") == "1"
 ACCOUNT = os.environ.get("STORSLAM_ACCOUNT", "")
 DEFAULT_FROM_EMAIL = os.environ.get("STORSLAM_FROM", "storslam@localhost")
 
@@ -133,6 +136,7 @@ ACCOUNT_RATE_LIMITS = {
     "invitation": "10/m/ip",
     "keep": "100/h/ip",
     "act": "300/m/user",
+    "api": "1200/m/ip",
     "card": "1200/m/ip",
     "card_file": "10/m/ip",
     "check": "200/h/user",

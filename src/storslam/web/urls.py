@@ -3,6 +3,7 @@
 from allauth.account import views as account
 from django.urls import include, path, re_path
 
+from storslam.web.api.app import api, docs
 from storslam.web.desks import (
     accounts,
     book,
@@ -13,6 +14,7 @@ from storslam.web.desks import (
     correction,
     declarations,
     director,
+    doors,
     draws,
     entry,
     event_systems,
@@ -186,9 +188,14 @@ _season = [
 _people = [
     path("", people.everyone, name="people"),
     path("ny/", people.invite, name="invite"),
+    path("dorrar/", doors.doors, name="doors"),
+    path("dorrar/nyckel/<int:pk>/", doors.withdraw_token, name="withdraw_token"),
+    path("dorrar/krok/<int:pk>/", doors.withdraw_hook, name="withdraw_hook"),
     path("<int:pk>/", people.person, name="person"),
 ]
 urlpatterns = [
+    path("api/v1/", docs, name="api"),
+    path("api/v1/", api.urls),
     path("", public.home, name="home"),
     path("sasonger/<slug:slug>/", include(_season)),
     path("mitt/", home.own, name="own"),

@@ -53,7 +53,7 @@ def enter(
     stage: Stage,
     players: Sequence[Player],
     district: District | None,
-    who: User,
+    who: User | str,
     key: str,
     *,
     name: str = "",
@@ -62,9 +62,10 @@ def enter(
 ) -> tuple[Entry, list[Finding]]:
     """Enter a pair or a team; gives it with the warnings there are.
 
-    A `key` sent twice gives the entry it made the first time. A team that needs an exemption is
-    stored with the request still to be made. Raises Refused, and StorslamError for a number of
-    players that is not a pair, a player named twice, and a stage that takes no entries.
+    `who`: a user, or the name of a program. A `key` sent twice gives the entry it made the first
+    time. A team that needs an exemption is stored with the request still to be made. Raises
+    Refused, and StorslamError for a number of players that is not a pair, a player named twice, and
+    a stage that takes no entries.
     """
     moment = at or stage.season.now()
     made = _sent(key, stage, players)
@@ -82,7 +83,7 @@ def enter(
                 name=name,
                 a_system=a_system,
                 entered=moment,
-                entered_by=who,
+                entered_by=who if isinstance(who, User) else None,
                 key=key,
             )
             _seat(made, players)
@@ -170,7 +171,7 @@ def change(entry: Entry, players: Sequence[Player], who: User, name: str = "") -
     return findings
 
 
-def withdraw(entry: Entry, who: User) -> None:
+def withdraw(entry: Entry, who: User | str) -> None:
     """Withdraw an entry that has not begun; its players may enter elsewhere.
 
     One that holds a place gives the place back instead.

@@ -63,7 +63,10 @@ def plan(season: Season, rows: Sequence[RegistryPlayer]) -> Plan:
 
 
 def store(
-    season: Season, rows: Sequence[RegistryPlayer], who: User, left_out: Collection[str] = ()
+    season: Season,
+    rows: Sequence[RegistryPlayer],
+    who: User | str,
+    left_out: Collection[str] = (),
 ) -> Plan:
     """Store the rows but those `left_out` by member number; all or nothing. Gives what was done."""
     rows = [row for row in rows if row.number not in left_out]

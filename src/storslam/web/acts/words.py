@@ -56,6 +56,8 @@ ACTS = {
     "line-up": _("named a line-up"),
     "lot-venues": _("got venues by lot"),
     "make-charges": _("made charges"),
+    "make-hook": _("let an address be told of results"),
+    "make-token": _("made a program's token"),
     "mark-a-systems": _("marked systems of class A"),
     "move-clock": _("moved the rehearsal's clock"),
     "name-champions": _("noted last year's team"),
@@ -102,9 +104,11 @@ ACTS = {
     "undo-ruling": _("took back a ruling on a match"),
     "unseat": _("took away a seating"),
     "withdraw-entry": _("withdrew an entry"),
+    "withdraw-hook": _("told an address of results no more"),
     "withdraw-penalty": _("took back a penalty"),
     "withdraw-card": _("took a declaration card back"),
     "withdraw-systems": _("took a decision on systems back"),
+    "withdraw-token": _("withdrew a program's token"),
     "write-reminders": _("wrote reminders"),
 }
 

@@ -23,7 +23,8 @@ from storslam.web.models import User
 from storslam.web.permissions import is_office
 
 
-def _office_only(request: HttpRequest) -> None:
+def office_only(request: HttpRequest) -> None:
+    """PermissionDenied for everybody but the office."""
     if not is_office(request.user):
         raise PermissionDenied
 
@@ -36,7 +37,7 @@ def _link(request: HttpRequest) -> str:
 @strong
 def everyone(request: HttpRequest) -> HttpResponse:
     """All accounts with their roles."""
-    _office_only(request)
+    office_only(request)
     users = User.objects.select_related("district", "player").order_by("username")
     context = {"people": [(user, people.roles(user)) for user in users]}
     return render(request, "storslam/season/people.html", context)
@@ -47,7 +48,7 @@ def everyone(request: HttpRequest) -> HttpResponse:
 @reauthentication_required
 def invite(request: HttpRequest) -> HttpResponse:
     """Invite somebody with roles."""
-    _office_only(request)
+    office_only(request)
     form = InviteForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         people.invite(form.save(commit=False), request.user, _link(request))
@@ -62,7 +63,7 @@ def invite(request: HttpRequest) -> HttpResponse:
 @reauthentication_required
 def person(request: HttpRequest, pk: int) -> HttpResponse:
     """Change somebody's roles, switch an account off, or invite again."""
-    _office_only(request)
+    office_only(request)
     user = get_object_or_404(User, pk=pk)
     if "again" in request.POST:
         people.invite(user, request.user, _link(request))

@@ -1,5 +1,6 @@
 """What is stored, a module a desk."""
 
+from storslam.web.models.doors import Answered, Hook, Scope, Token, Told
 from storslam.web.models.draws import Distance, Draw, DrawKind, Venue, VenueChoice
 from storslam.web.models.entry import Entry, EntryPlayer, EntryState, Exemption, SystemCard, rosters
 from storslam.web.models.event import Board, Contestant, Event, Member, Round, Section, Table
@@ -31,6 +32,7 @@ from storslam.web.models.trail import Head, Letter, Step
 
 __all__ = [
     "Allowance",
+    "Answered",
     "Board",
     "Call",
     "CallKind",
@@ -57,6 +59,7 @@ __all__ = [
     "Exemption",
     "FrozenQuota",
     "Head",
+    "Hook",
     "Invitation",
     "Letter",
     "LineUp",
@@ -78,6 +81,7 @@ __all__ = [
     "ResultVersion",
     "Round",
     "Ruling",
+    "Scope",
     "Season",
     "Section",
     "Session",
@@ -92,6 +96,8 @@ __all__ = [
     "Table",
     "TeamCount",
     "TeamTable",
+    "Token",
+    "Told",
     "User",
     "Venue",
     "VenueChoice",

@@ -1,0 +1,1 @@
+"""The HTTP API: everything public to read, and what a token lets a program write."""
