@@ -30,7 +30,7 @@ MOST_BYTES = 256 * 1024
 MOST_CARDS = 500
 MOST_LINES = 5000
 # A key of ever more parts costs ever more time to read; ours have two.
-_DEEP_KEY = re.compile(r"""(?:[\w"'-]+\s*\.\s*){10}""")
+_DEEP_KEY = re.compile(r"""(?<![\w"'-])(?:[\w"'-]++\s*+\.\s*+){10}""")
 
 
 def load_cards(data: bytes, name: str) -> list[Card]:
