@@ -16,7 +16,7 @@ from storslam.web.demo.federation import Federation
 from storslam.web.demo.people import Person, Team
 from storslam.web.demo.play import BoardInPlay, boards
 from storslam.web.hall import rounds, stages
-from storslam.web.models import Event, Table
+from storslam.web.models import Event, Result, Table
 from storslam.web.models.event import State
 from storslam.web.payload import played
 from storslam.web.results import record_bulk
@@ -169,10 +169,12 @@ class Hall:
     def play(self, **which: int) -> None:
         """A result on every board of the tables that have none."""
         numbered = {board.number: board for board in self.event.boards.all()}
-        tables = Table.objects.filter(round__event=self.event, results=None, **which)
+        there = set(Result.objects.filter(event=self.event).values_list("table", flat=True))
+        tables = Table.objects.filter(round__event=self.event, **which).select_related("round")
         rows = [
             (numbered[number], table, played(self._made(table, number), numbered[number].value))
-            for table in tables.select_related("round").order_by("pk")
+            for table in tables.order_by("pk")
+            if table.pk not in there
             for number in table.boards
         ]
         record_bulk(self.event, rows, self.director.get_username())
