@@ -7,6 +7,7 @@ import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -159,6 +160,21 @@ def test_a_damaged_file_is_refused_whole(saved: Path, tmp_path: Path, hurt) -> N
     assert "Traceback" not in done.stderr
     assert not (data / "storslam.sqlite3").exists()
     assert not list(data.glob("*.restored*"))
+
+
+def test_a_byte_that_was_changed_anywhere_is_found(saved: Path, tmp_path: Path) -> None:
+    whole, broken = saved.read_bytes(), tmp_path / "broken.zip"
+    manifest, dice = read_manifest(saved), Random(8)
+    for place in [*dice.sample(range(len(whole)), 150), *range(40)]:
+        broken.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        try:
+            assert read_manifest(broken) == manifest  # of what says nothing, as the time of a file
+        except FileFault:
+            continue
+    for length in dice.sample(range(len(whole)), 30):
+        broken.write_bytes(whole[:length])
+        with pytest.raises(FileFault):
+            read_manifest(broken)
 
 
 def test_rows_that_do_not_fit_are_refused_though_their_hash_is_right(saved, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import base64
 import hashlib
 import json
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -32,6 +33,9 @@ _MOST_MANIFEST = 1024 * 1024
 _MOST_TABLE = 4 * 1024**3
 # Nobody is logged in anew by a restored database, and caches are made again.
 _LEFT_OUT = {"sessions"}
+
+# What a ZIP that was cut short, changed, encrypted or packed otherwise raises when it is read.
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
 
 Progress = Callable[[str], None]
 
@@ -147,9 +151,15 @@ def _member(model: Any) -> str:
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
-    """What a backup says of itself, checked; FileFault for what is none of ours."""
+    """What a backup says of itself, all of it read once; FileFault where it is none, or damaged."""
     with _opened(path) as file:
-        return _manifest(file, path)
+        return _whole(file, path, lambda _table: None)
+
+
+def _whole(file: zipfile.ZipFile, path: Path, progress: Progress) -> dict[str, Any]:
+    manifest = _manifest(file, path)
+    _check_hashes(file, manifest, path, progress)
+    return manifest
 
 
 def _opened(path: Path) -> zipfile.ZipFile:
@@ -171,7 +181,7 @@ def _manifest(file: zipfile.ZipFile, path: Path) -> dict[str, Any]:
                 program=str(told["program"])[:40], file=str(path),
             )  # fmt: skip
         _check_shape(told)
-    except (KeyError, ValueError, TypeError, AttributeError, zipfile.BadZipFile) as error:
+    except (*_DAMAGED, KeyError, ValueError, TypeError, AttributeError) as error:
         raise FileFault("this is not a backup of Storslam", file=str(path)) from error
     if {*file.namelist()} != {MANIFEST, *(f"{table}.jsonl" for table in told["tables"])}:
         raise FileFault("the backup does not hold what it says it does", file=str(path))
@@ -200,10 +210,9 @@ def restore(path: Path, progress: Progress) -> dict[str, Any]:
     Raises FileFault for a file that is damaged or of a schema that this program does not know,
     StorslamError for a database that is not empty. Then nothing is stored.
     """
+    _refuse_filled()
     with _opened(path) as file:
-        manifest = _manifest(file, path)
-        _check_hashes(file, manifest, path, progress)
-        _refuse_filled()
+        manifest = _whole(file, path, progress)
         with _empty_database():
             registry = _at_schema(manifest, path)
             _fill(file, manifest, registry, path, progress)
@@ -266,14 +275,7 @@ def _check_hashes(
                     left -= len(block)
                     if left < 0:
                         raise ValueError(table)
-        except (
-            ValueError,
-            zipfile.BadZipFile,
-            EOFError,
-            OSError,
-            NotImplementedError,
-            RuntimeError,
-        ) as error:
+        except (*_DAMAGED, ValueError) as error:
             raise FileFault(
                 "the backup is damaged: %(table)s", table=table, file=str(path)
             ) from error
