@@ -7,10 +7,12 @@ from storslam.bridge import duplicate_score, parse_contract, parse_seat
 from storslam.scoring.event import Contestant, Play, Player, Score
 from storslam.web import results
 from storslam.web.models import Board, Event, Match, Result, Table, User
+from storslam.web.models import Contestant as StoredContestant
 from storslam.web.models import Player as RegisteredPlayer
 from storslam.web.models.event import State
 from storslam.web.payload import Payload
 from storslam.web.teams import drawing, opening
+from storslam.web.teams.acts import Four
 from storslam.web.teams.matches import teams_now
 from tests.web.makers import stage
 
@@ -97,6 +99,12 @@ def play_level(event: Event) -> None:
         for number in table.boards
     ]
     results.record_bulk(fresh(event), rows, "ledare")
+
+
+def four(team: StoredContestant, *positions: int) -> Four:
+    """A line-up of the players in these positions of the team: two for each room."""
+    keys = [team.members.get(position=position).pk for position in positions]
+    return Four((keys[0], keys[1]), (keys[2], keys[3]))
 
 
 def player_of_the_registry(number: str) -> RegisteredPlayer:

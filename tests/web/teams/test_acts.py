@@ -18,33 +18,10 @@ from storslam.web.models import Event, LineUp, Match, Member, Result, Step
 from storslam.web.models.event import Standing, State
 from storslam.web.payload import Payload
 from storslam.web.teams import acts, drawing, lots, rulings
-from storslam.web.teams.acts import Four
 from storslam.web.teams.matches import teams_at
 from tests.web.teams import makers
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event(db):  # noqa: ARG001 - the fixture opens the database
-    made = makers.opened(6)
-    makers.draw(made)
-    return made
-
-
-@pytest.fixture
-def match(event):
-    return event.matches.order_by("round", "number").first()
-
-
-@pytest.fixture
-def who():
-    return makers.director()
-
-
-def four(team, *positions):
-    keys = [team.members.get(position=p).pk for p in positions]
-    return Four((keys[0], keys[1]), (keys[2], keys[3]))
 
 
 def test_a_room_has_one_result_of_a_board_and_only_of_its_own(event, match):
@@ -65,10 +42,10 @@ def test_a_seventh_player_is_refused_with_the_rule(event, who):
         Member(contestant=team, position=position, name=f"Extra {position}").named().save()
     matches = list(event.matches.filter(home=team) | event.matches.filter(away=team))
     sides = ["home" if one.home == team else "away" for one in matches]
-    acts.name_line_up(event, matches[0].pk, 1, sides[0], four(team, 1, 2, 3, 4), who)
-    acts.name_line_up(event, matches[0].pk, 2, sides[0], four(team, 1, 2, 5, 6), who)
+    acts.name_line_up(event, matches[0].pk, 1, sides[0], makers.four(team, 1, 2, 3, 4), who)
+    acts.name_line_up(event, matches[0].pk, 2, sides[0], makers.four(team, 1, 2, 5, 6), who)
     with pytest.raises(StorslamError, match="Extra 7") as refused:
-        acts.name_line_up(event, matches[1].pk, 1, sides[1], four(team, 1, 2, 3, 7), who)
+        acts.name_line_up(event, matches[1].pk, 1, sides[1], makers.four(team, 1, 2, 3, 7), who)
     assert "SM-TEAM-7" in refused.value.params["rules"]
 
 
@@ -76,18 +53,18 @@ def test_a_player_of_another_team_is_refused(event, match, who):
     player = makers.player_of_the_registry("900")
     for team in (match.home, match.away):
         Member.objects.filter(contestant=team, position=1).update(player=player)
-    acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 3, 4), who)
+    acts.name_line_up(event, match.pk, 1, "home", makers.four(match.home, 1, 2, 3, 4), who)
     with pytest.raises(StorslamError) as refused:
-        acts.name_line_up(event, match.pk, 1, "away", four(match.away, 1, 2, 3, 4), who)
+        acts.name_line_up(event, match.pk, 1, "away", makers.four(match.away, 1, 2, 3, 4), who)
     assert "SM-ILL-4" in refused.value.params["rules"]
 
 
 def test_who_has_an_a_system_names_its_pairs_first(event, match, who):
     lots.announce(event, match.pk, "away", who)
     with pytest.raises(StorslamError, match="A system"):
-        acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 3, 4), who)
-    acts.name_line_up(event, match.pk, 1, "away", four(match.away, 1, 2, 3, 4), who)
-    acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 3, 4), who)
+        acts.name_line_up(event, match.pk, 1, "home", makers.four(match.home, 1, 2, 3, 4), who)
+    acts.name_line_up(event, match.pk, 1, "away", makers.four(match.away, 1, 2, 3, 4), who)
+    acts.name_line_up(event, match.pk, 1, "home", makers.four(match.home, 1, 2, 3, 4), who)
     seats = LineUp.objects.filter(room__closed=False).values_list("seat", "member__contestant")
     assert set(seats) == {(s, match.home_id) for s in "NS"} | {(s, match.away_id) for s in "EW"}
 
@@ -125,7 +102,7 @@ def test_a_shortened_match_is_scored_on_the_scale_of_the_planned_boards(event, m
     for boards in (0, 25):
         with pytest.raises(StorslamError, match="from 1 to 24"):
             acts.shorten(event, match.pk, boards, "sena", who)
-    acts.name_line_up(event, match.pk, 2, "home", four(match.home, 1, 2, 3, 4), who)
+    acts.name_line_up(event, match.pk, 2, "home", makers.four(match.home, 1, 2, 3, 4), who)
     acts.shorten(event, match.pk, 12, "fel antal", who)
     acts.shorten(makers.fresh(event), match.pk, 20, "sena", who)
     assert LineUp.objects.filter(room__match=match, room__half=2).count() == 4
@@ -212,7 +189,7 @@ def test_a_team_leaves_only_after_the_draw_is_taken_back(event, match, who):
 
 
 def test_a_draft_with_matches_and_line_ups_is_thrown_away(event, match, who):
-    acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 3, 4), who)
+    acts.name_line_up(event, match.pk, 1, "home", makers.four(match.home, 1, 2, 3, 4), who)
     Event.objects.filter(pk=event.pk).update(state="draft")
     results.discard(makers.fresh(event))
     assert not Match.objects.exists()

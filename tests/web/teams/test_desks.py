@@ -14,20 +14,6 @@ from tests.web.teams import makers
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rehearsal")]
 
 
-@pytest.fixture
-def event(db):  # noqa: ARG001 - the fixture opens the database
-    made = makers.opened(6)
-    makers.draw(made)
-    return made
-
-
-@pytest.fixture
-def desk(client, event):
-    client.force_login(makers.director())
-    assert event.directors.filter(username="ledare").exists()
-    return client
-
-
 def test_the_page_of_a_series_shows_table_matches_and_cross_results(client, event):
     page_ = reverse("event", args=[event.slug])
     before = client.get(page_)

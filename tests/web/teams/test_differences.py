@@ -28,12 +28,6 @@ def event(db):  # noqa: ARG001 - the fixture opens the database
     return makers.fresh(made)
 
 
-@pytest.fixture
-def desk(client):
-    client.force_login(makers.director())
-    return client
-
-
 def first(event):
     """A board of the first match that swings when it is made or not."""
     room = event.matches.first().rooms.first()

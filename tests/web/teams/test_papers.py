@@ -31,12 +31,6 @@ def event(db):  # noqa: ARG001 - the fixture opens the database
     return makers.fresh(made)
 
 
-@pytest.fixture
-def desk(client):
-    client.force_login(makers.director())
-    return client
-
-
 def page(desk, event: Event) -> str:
     return desk.get(reverse("papers", args=[event.slug])).text
 

@@ -15,7 +15,6 @@ from storslam.scoring import Artificial, Imps, Score
 from storslam.web import results
 from storslam.web.models import LineUp, Match, Result
 from storslam.web.teams import acts, drawing
-from storslam.web.teams.acts import Four
 from tests.web.teams import makers
 
 pytestmark = pytest.mark.django_db
@@ -23,31 +22,16 @@ pytestmark = pytest.mark.django_db
 BOOK = edition().at()
 
 
-@pytest.fixture
-def event(db):  # noqa: ARG001 - the fixture opens the database
-    made = makers.opened(6)
-    makers.draw(made)
-    return made
-
-
-@pytest.fixture
-def match(event):
-    return event.matches.order_by("round", "number").first()
-
-
-def four(team, *positions):
-    keys = [team.members.get(position=p).pk for p in positions]
-    return Four((keys[0], keys[1]), (keys[2], keys[3]))
-
-
 def test_a_player_twice_in_a_line_up_is_refused__SM_TEAM_1(event, match):
     with pytest.raises(StorslamError, match=r"twice in the line-up.*SM-TEAM-1"):
-        acts.name_line_up(event, match.pk, 1, "home", four(match.home, 1, 2, 2, 3), "ledare")
+        acts.name_line_up(event, match.pk, 1, "home", makers.four(match.home, 1, 2, 2, 3), "ledare")
     assert not LineUp.objects.exists()
 
 
 def test_a_player_who_is_not_on_the_roster_is_refused__SM_TEAM_1(event, match):
-    mixed = replace(four(match.home, 1, 2, 3, 4), open_room=four(match.away, 1, 2, 3, 4).open_room)
+    mixed = replace(
+        makers.four(match.home, 1, 2, 3, 4), open_room=makers.four(match.away, 1, 2, 3, 4).open_room
+    )
     with pytest.raises(StorslamError, match=r"roster.*SM-TEAM-1"):
         acts.name_line_up(event, match.pk, 1, "home", mixed, "ledare")
     assert not LineUp.objects.exists()

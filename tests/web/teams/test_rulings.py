@@ -17,23 +17,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rehearsal")]
 LOST = Fraction(), Fraction()
 
 
-@pytest.fixture
-def event(db):  # noqa: ARG001 - the fixture opens the database
-    made = makers.opened(6)
-    makers.draw(made)
-    return made
-
-
-@pytest.fixture
-def match(event):
-    return event.matches.order_by("round", "number").first()
-
-
-@pytest.fixture
-def who():
-    return makers.director()
-
-
 def table(event):
     return {row.team: row.vp for row in makers.now(event).table}
 

@@ -24,13 +24,6 @@ def event(db):  # noqa: ARG001 - the fixture opens the database
     return makers.fresh(made)
 
 
-@pytest.fixture
-def desk(client, event):
-    client.force_login(makers.director())
-    assert event.directors.filter(username="ledare").exists()
-    return client
-
-
 def page_of(event, code):
     return reverse("console_contestant", args=[event.slug, event.contestants.get(code=code).pk])
 

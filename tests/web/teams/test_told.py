@@ -19,24 +19,6 @@ from tests.web.test_papers import printed
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("rehearsal")]
 
 
-@pytest.fixture
-def event(db):  # noqa: ARG001 - the fixture opens the database
-    made = makers.opened(6)
-    makers.draw(made)
-    return made
-
-
-@pytest.fixture
-def match(event):
-    return event.matches.order_by("round", "number").first()
-
-
-@pytest.fixture
-def desk(client):
-    client.force_login(makers.director())
-    return client
-
-
 def shown(client, name, event, *args):
     return client.get(reverse(name, args=[event.slug, *args])).text
 

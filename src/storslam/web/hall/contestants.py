@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 
 from storslam.errors import StorslamError
 from storslam.web.acts.deciding import Decided, decided
@@ -11,7 +12,7 @@ from storslam.web.models import Contestant, Event, Member, Player, StageKind, Us
 from storslam.web.models.event import Standing
 from storslam.web.results import locked, touch
 from storslam.web.scored import scored
-from storslam.web.teams.acts import unseat_struck
+from storslam.web.teams.acts import reseat
 from storslam.web.teams.kinds import is_teams
 
 # What the rulebook calls the stages whose boards count (SM-ABAN-2).
@@ -93,9 +94,9 @@ def _stand(
         return
     before, contestant.standing = contestant.standing, standing
     contestant.save(update_fields=["standing"])
-    touch(event)
     if is_teams(event):
-        unseat_struck(event)
+        reseat(*event.matches.filter(Q(home=contestant) | Q(away=contestant)))
+    touch(event)
     text = f"{event}: {contestant.code} {contestant}, {contestant.get_standing_display()}: {reason}"
     season = event.stage.season
     note(

@@ -19,6 +19,7 @@ from storslam.web.models import (
     MatchPenalty,
     Member,
     Result,
+    Table,
     TeamTable,
     User,
 )
@@ -26,7 +27,7 @@ from storslam.web.models.event import State
 from storslam.web.models.teams import Side
 from storslam.web.results import locked
 from storslam.web.teams.drawing import done, hall_rounds, last_board, seat
-from storslam.web.teams.matches import MatchNow, teams_now
+from storslam.web.teams.matches import GONE, MatchNow, teams_now
 
 MOST_VP, MOST_IMPS = 25, 99
 Seats = dict[tuple[bool, str], Member]
@@ -226,7 +227,7 @@ def concede(event: Event, pk: int, side: str, why: str, who: User | str) -> Matc
         match.absent, match.why, match.decision = side, why.strip()[:300], made.json
         match.absent_at = timezone.now()
         match.save(update_fields=["absent", "absent_at", "why", "decision"])
-        keep_played(match)
+        reseat(match)
         text = f"{event}, {match}: {team} ({match.why})"
         done(event, "concede", who, text, decision=made, match=match.pk)
     return match
@@ -243,7 +244,7 @@ def undo_concession(event: Event, pk: int, who: User | str) -> Match:
         _refuse_ruled(match)
         match.absent, match.absent_at, match.why, match.decision = "", None, "", {}
         match.save(update_fields=["absent", "absent_at", "why", "decision"])
-        seat_again(event, match)
+        reseat(match)
         done(event, "undo-concession", who, f"{event}, {match}", match=match.pk)
     return match
 
@@ -259,46 +260,29 @@ def refuse_reasonless(why: str) -> None:
         raise StorslamError("give a reason")
 
 
-def _played(room: TeamTable) -> list[int]:
-    """The boards that have a result in a room."""
-    found = Result.objects.filter(table=room.table_id).values_list("board__number", flat=True)
-    return [board for board in room.table.boards if board in set(found)]
-
-
-def unseat_struck(event: Event) -> None:
-    """Let matches of struck teams play no more, and the others all their boards again.
-
-    Call it with the event locked, when a team is struck or is not any longer.
+def reseat(*matches: Match) -> None:
+    """Let each room play the boards of its half; of a match that is decided without being played,
+    none but those that it has played. Who was to sit there stays known.
     """
-    now = teams_now(event)
-    for one in now.matches:
-        if one.away is None or one.row.absent or one.row.ruled_home is not None:
-            continue
-        if {one.home, one.away} & now.struck:
-            keep_played(one.row)
-        else:
-            seat_again(event, one.row)
+    rooms = TeamTable.objects.filter(match__in=matches)
+    rooms = rooms.select_related("table", "match__home", "match__away")
+    results = Result.objects.filter(table__room__match__in=matches)
+    played = set(results.values_list("table", "board__number"))
+    changed = []
+    for room in rooms:
+        boards = room.match.halves[room.half - 1][1]
+        if _decided(room.match):
+            boards = [board for board in boards if (room.table_id, board) in played]
+        if room.table.boards != boards:
+            room.table.boards = boards
+            changed.append(room.table)
+    Table.objects.bulk_update(changed, ["boards"])
 
 
-def keep_played(match: Match) -> None:
-    """Let the rooms of a match play nothing more than they have played."""
-    for room in match.rooms.select_related("table"):
-        _keep_only(room, _played(room))
-
-
-def _keep_only(room: TeamTable, boards: list[int]) -> None:
-    """Let the room play these boards only; who was to sit there stays known."""
-    if room.table.boards != boards:
-        room.table.boards = boards
-        room.table.save(update_fields=["boards"])
-
-
-def seat_again(event: Event, match: Match) -> None:
-    """Give the match's rooms all the boards of its halves."""
-    for room in match.rooms.select_related("table"):
-        room.table.boards = match.halves[room.half - 1][1]
-        room.table.save(update_fields=["boards"])
-    seat(event, [match])
+def _decided(match: Match) -> bool:
+    """Whether a walkover, a ruling, or a team that is out of the event decides the match."""
+    out = any(team.standing in GONE for team in match.teams)
+    return bool(match.absent) or match.ruled_home is not None or out
 
 
 # --- Fewer boards, and more
@@ -328,14 +312,14 @@ def shorten(event: Event, pk: int, boards: int, why: str, who: User | str) -> Ma
             count = min(length, left)
             kept.append([hall, list(range(first, first + count))])
             left, first = left - count, first + length
-        for room in match.rooms.select_related("table"):
-            wanted = kept[room.half - 1][1]
-            if set(_played(room)) - set(wanted):
-                raise StorslamError("a board that would be left out is played already")
-            _keep_only(room, wanted)
+        left_out = {board for _hall, numbers in match.halves for board in numbers}
+        left_out -= {board for _hall, numbers in kept for board in numbers}
+        if Result.objects.filter(table__room__match=match, board__number__in=left_out).exists():
+            raise StorslamError("a board that would be left out is played already")
         match.halves = kept
         match.why = why.strip()[:300] if boards < planned else ""
         match.save(update_fields=["halves", "why"])
+        reseat(match)
         text = f"{event}, {match}: {boards} ({match.why})"
         done(event, "shorten-match", who, text, match=match.pk, boards=boards)
     return match

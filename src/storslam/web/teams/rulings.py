@@ -11,7 +11,7 @@ from storslam.web.acts.deciding import Decided, decided
 from storslam.web.models import Event, Match, User
 from storslam.web.models.teams import Side
 from storslam.web.results import locked
-from storslam.web.teams.acts import keep_played, match_of, meeting, refuse_reasonless, seat_again
+from storslam.web.teams.acts import match_of, meeting, refuse_reasonless, reseat
 from storslam.web.teams.drawing import done
 
 WINS = {Side.HOME: (Fraction(1), Fraction()), Side.AWAY: (Fraction(), Fraction(1))}
@@ -46,7 +46,7 @@ def rule_match(
         match.ruled_at = timezone.now()
         match.ruled_why = f"{article.strip()[:90]}: {why.strip()[:300]}"
         match.save(update_fields=["ruled_home", "ruled_away", "ruled_at", "ruled_why"])
-        keep_played(match)
+        reseat(match)
         text = f"{event}, {match}: {vp[0]}–{vp[1]} ({match.ruled_why})"
         done(event, "rule-match", who, text, decision=committee(event), match=match.pk)
     return match
@@ -62,7 +62,6 @@ def undo_ruling(event: Event, pk: int, who: User | str) -> Match:
         match.ruled_home, match.ruled_away, match.ruled_why = None, None, ""
         match.ruled_at = None
         match.save(update_fields=["ruled_home", "ruled_away", "ruled_at", "ruled_why"])
-        if not match.absent:
-            seat_again(event, match)
+        reseat(match)
         done(event, "undo-ruling", who, f"{event}, {match}", match=match.pk)
     return match
