@@ -26,6 +26,7 @@ def test_every_known_hand_is_there_with_its_points(lang: str, tmp_path: Path) ->
     told = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True)
     text = told.stdout.decode()
     assert text.count("Bricka" if lang == "sv" else "Board") == 24
+    assert text.count("\f") == 2, "twelve boards a page"
     north = dealt(SECRET, 1).hands[0]
     assert north is not None
     assert str(north.hp) in text
