@@ -2,16 +2,19 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from storslam.client import Client
 from storslam.systems.card import Card, Line
 from storslam.web.acts import declarations
 from storslam.web.acts.doors import make_token, withdraw_token
+from storslam.web.api import auth
 from storslam.web.api.app import api
 from storslam.web.hall import rounds
 from storslam.web.models import Answered, Conflict, Entry, EntryState, Player, Result, Scope, Step
@@ -264,6 +267,18 @@ def test_what_is_refused_uses_no_key(scorer, hall):
     problem(scorer.post(path, result(contract="8H")), 422)
     assert not Answered.objects.exists()
     assert scorer.post(path, result()).status_code == 200
+
+
+def test_what_was_answered_is_forgotten_after_a_while(scorer, hall, monkeypatch):
+    monkeypatch.setattr(auth, "_EVERY", 1)
+    path = f"events/{hall.slug}/results"
+    scorer.post(path, result(), "an-old-attempt")
+    scorer.post(path, result(board=2), "a-young-attempt")
+    long_ago = timezone.now() - auth.REMEMBERED - timedelta(minutes=1)
+    Answered.objects.filter(key="an-old-attempt").update(when=long_ago)
+    scorer.post(path, result(expected_version=1), "the-next-attempt")
+    left = Answered.objects.values_list("key", flat=True)
+    assert set(left) == {"a-young-attempt", "the-next-attempt"}
 
 
 def test_a_second_and_different_result_is_held_for_the_director(scorer, hall):

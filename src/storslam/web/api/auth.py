@@ -2,10 +2,12 @@
 
 import hashlib
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Annotated
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from ninja import Header, Schema
 from ninja.security import HttpBearer
 
@@ -23,6 +25,10 @@ Key = Annotated[
         description="Names the attempt: sent again, it is answered the same and done once.",
     ),
 ]
+
+REMEMBERED = timedelta(days=30)
+"""So long an attempt is answered as the first time."""
+_EVERY = 100
 
 
 class Bearer(HttpBearer):
@@ -68,4 +74,6 @@ def once(
             )
             kept.body = told.model_dump_json()
             kept.save()
+            if kept.pk % _EVERY == 0:  # now and then is enough, and costs the others nothing
+                Answered.objects.filter(when__lt=timezone.now() - REMEMBERED).delete()
     return HttpResponse(kept.body, content_type="application/json", status=kept.status)
