@@ -1,6 +1,9 @@
 # Two commands are all a newcomer needs: `make demo` and `make test`.
 .PHONY: demo test lint pure-test environment test-environment messages benchmarks
 
+# The tests and the server start many processes: what one has compiled the next one reads.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON ?= python3
 UV_VERSION = 0.13.9
 BIN = .venv/bin
