@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from storslam.errors import StorslamError
@@ -33,6 +33,7 @@ _AFTER: dict[str, set[str]] = {
     State.RUNNING: {State.ENDED},
     State.ENDED: {State.RUNNING},
 }
+_MANY = 1_000
 
 
 class Late(StorslamError):
@@ -258,7 +259,19 @@ def record_bulk(
         Result.objects.bulk_create([version.result for version in versions], batch_size=500)
         ResultVersion.objects.bulk_create(versions, batch_size=500)
         touch(event, frame=False)
+        count_anew(len(versions))
     return len(versions)
+
+
+def count_anew(stored: int) -> None:
+    """Let PostgreSQL count its tables where very many rows were `stored` at once.
+
+    It plans by what it has counted, and by itself counts a minute later: until then it may take a
+    table for empty, and a page for minutes.
+    """
+    if stored >= _MANY and connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
 
 
 def rule(ruling: Ruling) -> Ruling:

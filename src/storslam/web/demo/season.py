@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from django.db import connection
-
 from storslam.exchange.starting_points import STARTING_POINTS
 from storslam.movements import Movement
 from storslam.movements.barometer import as_movement, barometer
@@ -94,7 +92,6 @@ class Demo:
         self._final(women)
         self._semifinal()
         self.say("teams")
-        _count_anew()
         teams = TeamEvents(self.federation, self.director, self.people, self.random)
         teams.semifinals(SEMIFINAL_DAY)
         teams.veterans(SEMIFINAL_DAY)
@@ -234,16 +231,7 @@ class Demo:
             boards={number: board.record for number, board in dealt.items()},
             lines=tuple(played),
         )
-        stored = store_event(event, heading, WHO, directors=[self.director])
-        _count_anew()
-        return stored
-
-
-def _count_anew() -> None:
-    """Let PostgreSQL count what this transaction has stored: it plans by what it has counted."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
+        return store_event(event, heading, WHO, directors=[self.director])
 
 
 def _player(person: Person) -> Player:

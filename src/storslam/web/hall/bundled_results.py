@@ -15,7 +15,7 @@ from storslam.exchange.bundle_fields import PLACE, Row
 from storslam.web.hall.bundled_frame import Frame, column, columns, keys, plain
 from storslam.web.models import Confirmation, Conflict, Event, Result, ResultVersion, Ruling, Table
 from storslam.web.payload import COLUMNS, of_columns
-from storslam.web.results import following
+from storslam.web.results import count_anew, following
 
 _BATCH = 500
 
@@ -226,6 +226,7 @@ class Merge:
         Conflict.objects.bulk_update(ended, _SETTLED, batch_size=_BATCH)
         self.versions, self.confirmations = len(self._new), len(self._confirmed)
         self.settled = len(ended)
+        count_anew(self.versions)
 
     def _rule(self, rows: Iterable[Row]) -> None:
         ours = {one.key: one for one in Ruling.objects.filter(event=self.event)}
