@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 from storslam.bridge.board import SEATS, Seat, parse_seat
 from storslam.errors import StorslamError
@@ -132,6 +133,7 @@ class Deal:
         return "N:" + " ".join(str(hand or "-") for hand in self.hands)
 
 
+@lru_cache(maxsize=512)  # a board is asked for its cards with each of its results
 def parse_deal(text: str) -> Deal:
     """The deal written as in PBN: `N:hand hand hand hand`, a hand not given as `-`.
 
