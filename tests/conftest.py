@@ -19,6 +19,14 @@ def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> No
     connection.settings_dict["TEST"]["NAME"] = name
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> None:
+    """Passwords are hashed as everywhere, but not so as to withstand an attack: that takes long."""
+    from django.contrib.auth.hashers import Argon2PasswordHasher as Hasher
+
+    Hasher.time_cost, Hasher.memory_cost, Hasher.parallelism = 1, 8, 1
+
+
 @pytest.fixture
 def own_cache(tmp_path: Path, settings: Any) -> None:
     """Rate limits and documents of one test are not those of the next."""
