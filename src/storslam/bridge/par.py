@@ -1,0 +1,70 @@
+"""Par: the score of a board when all four see all cards, and bid, double and play perfectly.
+
+A bid that nobody bids over is played by the partner who takes more tricks in it, doubled if it goes
+down. What a bid is worth follows from what the other side can bid over it, so bids are worked out
+from seven no trump down; last comes who may open, from the dealer on.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias
+
+from storslam.bridge.board import SEATS, Board, Seat, Side
+from storslam.bridge.call import Strain
+from storslam.bridge.contract import Contract, Doubling
+from storslam.bridge.score import duplicate_score
+
+Tricks: TypeAlias = Mapping[tuple[Seat, Strain], int]
+"""The double-dummy tricks by declarer and strain; whole when there are 20."""
+
+WHOLE = len(Seat) * len(Strain)
+_BIDS_DOWN = tuple(product(range(7, 0, -1), sorted(Strain, reverse=True)))
+_BETTER = {Side.NS: max, Side.EW: min}
+_WORST = {Side.NS: -99_999, Side.EW: 99_999}  # no score is that bad
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """The par score in points to North-South, and its contracts, the lowest first.
+
+    These are all that score par and that the other side would lose by bidding over, one for each
+    declarer; none where the board is passed out.
+    """
+
+    score: int
+    contracts: tuple[Contract, ...]
+
+
+def par(board: Board, tricks: Tricks) -> Par | None:
+    """The par of a board; None unless all 20 numbers of tricks are known."""
+    if len(tricks) < WHOLE:
+        return None
+    best = dict(_WORST)  # what each side gets by bidding, from here up
+    ends: list[tuple[int, list[Contract]]] = []
+    for level, strain in _BIDS_DOWN:
+        worth = {}
+        for side in Side:
+            score, contracts = _passed(level, strain, side, board, tricks)
+            worth[side] = _BETTER[side.other](score, best[side.other])
+            if worth[side] != best[side.other]:
+                ends.append((score, contracts))
+        best = {side: _BETTER[side](best[side], worth[side]) for side in Side}
+    dealer, score = board.dealer.side, 0
+    for opener in (dealer.other, dealer, dealer.other, dealer):  # the fourth player decides last
+        score = _BETTER[opener](score, best[opener])
+    ending = [one for scored, contracts in ends if scored == score for one in contracts]
+    return Par(score, tuple(sorted(ending, key=lambda one: (one.level, one.strain))))
+
+
+def _passed(
+    level: int, strain: Strain, side: Side, board: Board, tricks: Tricks
+) -> tuple[int, list[Contract]]:
+    """What the bid scores to North-South if it is passed, and its contract by each who may play."""
+    seats = [seat for seat in SEATS if seat.side is side]
+    most = max(tricks[seat, strain] for seat in seats)
+    doubling = Doubling.NONE if most >= level + 6 else Doubling.DOUBLED
+    contracts = [
+        Contract(level, strain, doubling, seat) for seat in seats if tricks[seat, strain] == most
+    ]
+    return duplicate_score(contracts[0], most, board.vulnerability), contracts
