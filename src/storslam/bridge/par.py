@@ -35,6 +35,14 @@ class Par:
     score: int
     contracts: tuple[Contract, ...]
 
+    @property
+    def by_declarers(self) -> list[tuple[Contract, list[Seat]]]:
+        """Each contract once, with all who can declare it."""
+        found: dict[tuple[int, Strain, Side], list[Contract]] = {}
+        for one in self.contracts:
+            found.setdefault((one.level, one.strain, one.declarer.side), []).append(one)
+        return [(same[0], [one.declarer for one in same]) for same in found.values()]
+
 
 def par(board: Board, tricks: Tricks) -> Par | None:
     """The par of a board; None unless all 20 numbers of tricks are known."""

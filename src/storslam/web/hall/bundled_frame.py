@@ -33,6 +33,7 @@ from storslam.web.models import (
     CarryOver,
     Contestant,
     CupChoice,
+    Dealing,
     Event,
     LineUp,
     Match,
@@ -84,6 +85,7 @@ PARTS = {
         Part("carried", CarryOver, "contestant__event"),
         Part("rounds", Round),
         Part("boards", Board),
+        Part("dealings", Dealing),
         Part("tables", Table, "round__event"),
         Part("matches", Match),
         Part("rooms", TeamTable, "match__event"),
@@ -275,12 +277,15 @@ class Merge:
             return
         wanted = {}
         for key, value in row.items():
-            if value == ours[key] or (base is not None and value == base[key]):
+            of_cards = part.model is Board and key == "tricks"
+            if of_cards or value == ours[key] or (base is not None and value == base[key]):
                 continue
             if base is not None and ours[key] == base[key]:
                 wanted[key] = value
             else:
                 self._clash(part.kind, name, key, ours[key], value)
+        if part.model is Board:
+            wanted = _with_own_tricks(ours, wanted, row)
         self._update(part, name, {**ours, **wanted} if wanted else {})
 
     def _linked(self, kind: str, row: Row) -> bool:
@@ -405,10 +410,18 @@ class Merge:
         self.clashes.append(Clash(kind, " ".join(map(str, name)), key, *told))
 
 
+def _with_own_tricks(ours: Row, wanted: dict[str, Any], theirs: Row) -> dict[str, Any]:
+    """What is wanted of a board, with tricks that are those of its cards."""
+    deal = wanted.get("deal", ours["deal"])
+    known = {row["deal"]: row["tricks"] for row in (theirs, ours) if row["tricks"]}
+    tricks = known.get(deal, {})
+    return wanted if tricks == ours["tricks"] else {**wanted, "tricks": tricks}
+
+
 def _told(kind: str, value: Any) -> str:
-    """The value as text; of a row what it says beside its name."""
+    """The value as text; of a row what it says beside its name, and no secret."""
     if isinstance(value, dict) and value.keys() == FRAME[kind].keys():
-        said = (value[name] for name in FRAME[kind] if name not in IDENTITY[kind])
+        said = (value[name] for name in FRAME[kind] if name not in {*IDENTITY[kind], "secret"})
         return ", ".join(_told(kind, one) for one in said if one not in (None, "", []))
     if isinstance(value, dict):
         return ", ".join(f"{key} {_told(kind, one)}" for key, one in sorted(value.items()))

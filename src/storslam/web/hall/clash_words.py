@@ -18,6 +18,7 @@ _KINDS = {
     "carried": _("Points brought along by"),
     "rounds": _("Round"),
     "boards": _("Board"),
+    "dealings": _("Promise of hands"),
     "tables": _("Table"),
     "matches": _("Match"),
     "rooms": _("Room of the match"),
