@@ -13,7 +13,7 @@ from typing import TypeAlias
 from storslam.bridge.board import SEATS, Board, Seat, Side
 from storslam.bridge.call import Strain
 from storslam.bridge.contract import Contract, Doubling
-from storslam.bridge.score import duplicate_score
+from storslam.bridge.score import declarer_score
 
 Tricks: TypeAlias = Mapping[tuple[Seat, Strain], int]
 """The double-dummy tricks by declarer and strain; whole when there are 20."""
@@ -48,31 +48,37 @@ def par(board: Board, tricks: Tricks) -> Par | None:
     """The par of a board; None unless all 20 numbers of tricks are known."""
     if len(tricks) < WHOLE:
         return None
+    most = {
+        (side, strain): max(tricks[seat, strain] for seat in SEATS if seat.side is side)
+        for side in Side
+        for strain in Strain
+    }
     best = dict(_WORST)  # what each side gets by bidding, from here up
-    ends: list[tuple[int, list[Contract]]] = []
+    ends: list[tuple[int, int, Strain, Side]] = []
     for level, strain in _BIDS_DOWN:
         worth = {}
         for side in Side:
-            score, contracts = _passed(level, strain, side, board, tricks)
+            made = most[side, strain]
+            points = declarer_score(
+                level, strain, _doubling(level, made), board.vulnerable(side), made
+            )
+            score = points if side is Side.NS else -points
             worth[side] = _BETTER[side.other](score, best[side.other])
             if worth[side] != best[side.other]:
-                ends.append((score, contracts))
+                ends.append((score, level, strain, side))
         best = {side: _BETTER[side](best[side], worth[side]) for side in Side}
     dealer, score = board.dealer.side, 0
     for opener in (dealer.other, dealer, dealer.other, dealer):  # the fourth player decides last
         score = _BETTER[opener](score, best[opener])
-    ending = [one for scored, contracts in ends if scored == score for one in contracts]
-    return Par(score, tuple(sorted(ending, key=lambda one: (one.level, one.strain))))
+    contracts = (
+        Contract(level, strain, _doubling(level, tricks[seat, strain]), seat)
+        for scored, level, strain, side in reversed(ends)
+        for seat in SEATS
+        if scored == score and seat.side is side and tricks[seat, strain] == most[side, strain]
+    )
+    return Par(score, tuple(contracts))
 
 
-def _passed(
-    level: int, strain: Strain, side: Side, board: Board, tricks: Tricks
-) -> tuple[int, list[Contract]]:
-    """What the bid scores to North-South if it is passed, and its contract by each who may play."""
-    seats = [seat for seat in SEATS if seat.side is side]
-    most = max(tricks[seat, strain] for seat in seats)
-    doubling = Doubling.NONE if most >= level + 6 else Doubling.DOUBLED
-    contracts = [
-        Contract(level, strain, doubling, seat) for seat in seats if tricks[seat, strain] == most
-    ]
-    return duplicate_score(contracts[0], most, board.vulnerability), contracts
+def _doubling(level: int, made: int) -> Doubling:
+    """What goes down is doubled."""
+    return Doubling.NONE if made >= level + 6 else Doubling.DOUBLED

@@ -5,8 +5,10 @@ import sys
 from collections.abc import Sequence
 
 import pytest
+from click.testing import CliRunner
 
 from storslam.bridge.dealing import deal_of_rank, dealt
+from storslam.cli.analyse import analyse as analyse_command
 from storslam.errors import StorslamError
 from storslam.web.desks import hands as desk_of_hands
 from storslam.web.hall import analysis, hands
@@ -117,3 +119,11 @@ def test_other_hands_take_the_tricks_of_the_old_away(event, director) -> None:
     Board.objects.filter(event=event, number=1).update(deal=str(dealt(b"x" * 16, 1)), tricks=tricks)
     hands.deal(event, director, "")
     assert event.boards.get(number=1).tricks == {}
+
+
+def test_operators_are_told_how_many_were_computed(event, director, monkeypatch) -> None:
+    solver(monkeypatch)
+    monkeypatch.setattr("storslam.cli.site.prepare", lambda _data: None)
+    hands.deal(event, director, "")
+    assert CliRunner().invoke(analyse_command).stdout == "Beräknade brickor: 10\n"
+    assert CliRunner().invoke(analyse_command).stdout == "Beräknade brickor: 0\n"
