@@ -19,7 +19,7 @@ from storslam.scoring.event import BoardRecord
 from storslam.scoring.event import Event as Played
 from storslam.web.acts.trail import note
 from storslam.web.loaded import Place, Recorded, frame_of, recorded
-from storslam.web.models import Board, Dealing, Event, Table, User
+from storslam.web.models import Board, Dealing, Event, User
 from storslam.web.models.event import State, tricks_column
 from storslam.web.payload import check_lead
 from storslam.web.results import locked, touch
@@ -193,11 +193,12 @@ def _faults(
         yield StorslamError(
             "board %(board)s was dealt here and has results: its hands stay", board=board
         )
+    tables = {table.pk: table for table, _board in frame_of(event).seats} if results else {}
     for (table, _board), result in results:
         try:
             check_lead(result.payload.play, record.deal)
         except StorslamError as error:
-            at = Table.objects.select_related("round", "section").get(pk=table)
+            at = tables[table]
             yield StorslamError(
                 "board %(board)s, round %(round)s, table %(table)s: %(card)s is led, but "
                 "%(leader)s does not hold it in the file",
