@@ -425,3 +425,17 @@ def test_a_board_keeps_tricks_of_its_own_cards_in_a_merge(event, director) -> No
     assert brought("b", "2099-01-01") == {}
     Board.objects.filter(event=event, number=1).update(deal=row["deal"])
     assert brought("c", "2099-01-02") == row["tricks"]
+
+
+def test_a_clash_of_hands_is_told_without_them(event, director) -> None:
+    """Both copies got hands of their own; the trail says so and tells none."""
+    value = json.loads(bundle.take_out(event, director))
+    frame = json.loads(files.dump(value))["frame"]
+    value["frame"]["boards"][0]["deal"] = str(dealt(b"a third program's", 1))
+    value |= {"copy": "a" * 16, "mark": "b" * 16, "made": "2099-01-01T00:00:00+00:00"}
+    value["received"] = {"": {"mark": "c" * 16, "seen": {}, "frame": frame}}
+    Board.objects.filter(event=event, number=1).update(deal=str(dealt(b"of another program", 1)))
+    brought = bundle.bring(files.dump(value), director)
+    assert [(one.kind, one.field, one.here, one.there) for one in brought.clashes] == [
+        ("boards", "deal", "…", "…")
+    ]

@@ -50,6 +50,8 @@ from storslam.web.models import (
 _BATCH = 500
 
 Frame = Mapping[str, list[dict[str, Any]]]
+# What a clash does not tell, for more people read of it than may see the hands.
+_SECRET = frozenset({"deal", "secret"})
 _PLAYED = ("table__round__number", "table__section__name", "table__number", "board__number")
 # What keeps a row where it is: tables in it, or results at its table.
 _IN_USE = {
@@ -406,7 +408,7 @@ class Merge:
         return True
 
     def _clash(self, kind: str, name: Identity, key: str, here: object, there: object) -> None:
-        told = (_told(kind, one)[:200] for one in (here, there))
+        told = ("…" if key in _SECRET else _told(kind, one)[:200] for one in (here, there))
         self.clashes.append(Clash(kind, " ".join(map(str, name)), key, *told))
 
 
@@ -419,9 +421,9 @@ def _with_own_tricks(ours: Row, wanted: dict[str, Any], theirs: Row) -> dict[str
 
 
 def _told(kind: str, value: Any) -> str:
-    """The value as text; of a row what it says beside its name, and no secret."""
+    """The value as text; of a row what it says beside its name, but for secrets."""
     if isinstance(value, dict) and value.keys() == FRAME[kind].keys():
-        said = (value[name] for name in FRAME[kind] if name not in {*IDENTITY[kind], "secret"})
+        said = (value[name] for name in FRAME[kind] if name not in {*IDENTITY[kind], *_SECRET})
         return ", ".join(_told(kind, one) for one in said if one not in (None, "", []))
     if isinstance(value, dict):
         return ", ".join(f"{key} {_told(kind, one)}" for key, one in sorted(value.items()))
