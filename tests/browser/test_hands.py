@@ -30,7 +30,7 @@ def test_boards_are_dealt_and_come_from_a_file(
     assert fits(page)
     event.boards.update(tricks={"NS": 9})  # as the server computes them
     page.get_by_text("5 av 5").wait_for()
-    first = page.locator(".promise code").first.inner_text()
+    first = page.locator(".stacked code").first.inner_text()
     boards = {
         row.number: BoardRecord(row.value, dealt(b"of another program", row.number))
         for row in event.boards.all()
