@@ -270,8 +270,8 @@ def test_a_file_is_shown_and_then_stored_and_promised(desk, event) -> None:
     given = records(event)
     tricks = {(seat, strain): 6 for seat in Seat for strain in Strain}
     given[1] = BoardRecord(given[1].board, given[1].deal, tricks)
-    given |= {99: BoardRecord(PlayedBoard(99, Seat.SOUTH, given[1].board.vulnerability))}
-    del given[5]
+    given[5] = BoardRecord(given[5].board)  # known, but for its cards
+    given[99] = BoardRecord(makers.numbered_board(99), dealt(b"of another program", 99))
     shown = preview(desk, event, file(given))
     assert shown.status_code == 200
     brought = shown.context["brought"]

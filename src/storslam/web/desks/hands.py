@@ -48,7 +48,8 @@ def hands(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _hands(data: bytes, name: str) -> acts.Hands:
-    return read_event(data, name).boards
+    """The boards of which the file knows cards; it may hold others, and results."""
+    return {n: one for n, one in read_event(data, name).boards.items() if one.deal}
 
 
 def _shown(request: HttpRequest, event: Event, found: acts.Hands) -> dict[str, Any]:
