@@ -25,13 +25,15 @@ def can_compute() -> bool:
     return find_spec("endplay") is not None
 
 
-def makeable(deals: Sequence[Deal]) -> list[Tricks]:
-    """The 20 numbers of tricks of each of these deals, whose four hands are known.
-
-    StorslamError where the extra is missing or the solver fails.
-    """
+def refuse_missing() -> None:
+    """StorslamError, which says what to install, where the extra is missing."""
     if not can_compute():
         raise StorslamError("double dummy is not installed: install storslam[endplay]")
+
+
+def makeable(deals: Sequence[Deal]) -> list[Tricks]:
+    """The 20 numbers of tricks of each of these deals, whose four hands are known."""
+    refuse_missing()
     from endplay.dds import calc_all_tables
     from endplay.types import Deal as Dealt
     from endplay.types import Denom, Player

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 from click.testing import CliRunner
 
+from storslam.bridge import double_dummy
 from storslam.bridge.dealing import deal_of_rank, dealt
 from storslam.cli.analyse import analyse as analyse_command
 from storslam.errors import StorslamError
@@ -111,6 +112,9 @@ def test_without_the_extra_the_page_says_so(desk, event, director, monkeypatch) 
     page = desk.get(f"/tl/tavlingar/{event.slug}/givar/").content.decode()
     assert "beräknar inte double dummy" in page
     assert "hx-get" not in page
+    monkeypatch.setattr(double_dummy, "find_spec", lambda _name: None)
+    with pytest.raises(StorslamError, match="install storslam"):
+        list(analyse())
     analysis.watch()  # has nothing to do, and returns
 
 

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections, transaction
 from django.db.models import QuerySet
 
-from storslam.bridge.double_dummy import can_compute, parse_digits
+from storslam.bridge.double_dummy import can_compute, parse_digits, refuse_missing
 from storslam.errors import StorslamError
 from storslam.web.models import Board, Event
 from storslam.web.models.event import tricks_column
@@ -68,6 +68,7 @@ def analyse() -> Iterator[int]:
     """
     if not lacking().exists():
         return
+    refuse_missing()
     with _alone(), _solver() as solver:
         while boards := list(lacking().order_by("event", "number")[:TOGETHER]):
             yield _store(boards, _answers(solver, [board.deal for board in boards]))
