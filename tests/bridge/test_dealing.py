@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from storslam.bridge import numbered_board
 from storslam.bridge.cards import SUITS_DOWN
-from storslam.bridge.dealing import DEALS, deal_of_rank, dealt, promise
+from storslam.bridge.dealing import DEALS, deal_of_rank, dealt, promise, promise_of
 from storslam.errors import StorslamError
 
 SECRET = b"sixteen bytes or more"
@@ -75,3 +76,10 @@ def test_hands_are_as_often_strong_as_they_should_be() -> None:
 def test_a_short_secret_is_refused() -> None:
     with pytest.raises(StorslamError, match="at least 16"):
         dealt(b"short", 1)
+
+
+def test_hands_that_were_not_dealt_here_are_promised_line_by_line() -> None:
+    deals = {number: dealt(SECRET, number) for number in (2, 1)}
+    lines = f"1 N None {deals[1]}\n2 E NS {deals[2]}\n"
+    found = promise_of((numbered_board(number), deal) for number, deal in deals.items())
+    assert found == hashlib.sha256(lines.encode()).hexdigest()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from storslam.cli.deal import deal
+from storslam.cli.deal import deal, promise_
 from storslam.exchange import read_event
 
 
@@ -31,3 +31,13 @@ def test_boards_are_dealt_again_from_the_secret_that_was_promised(tmp_path: Path
 def test_a_secret_that_is_too_short_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("short")
     assert "at least 16" in str(run(tmp_path, "--boards", "1", "--out", "-").exception)
+
+
+def test_the_hands_of_a_file_have_a_promise(tmp_path: Path) -> None:
+    run(tmp_path, "--boards", "2", "--out", str(tmp_path / "a.pbn"))
+    boards = read_event((tmp_path / "a.pbn").read_bytes()).boards
+    lines = f"1 N None {boards[1].deal}\n2 E NS {boards[2].deal}\n"
+    told = CliRunner().invoke(promise_, [str(tmp_path / "a.pbn")])
+    assert told.output == hashlib.sha256(lines.encode()).hexdigest() + "\n"
+    (tmp_path / "b.pbn").write_text('[Board "1"]\n')
+    assert "no deals" in str(CliRunner().invoke(promise_, [str(tmp_path / "b.pbn")]).exception)

@@ -55,6 +55,10 @@ def value() -> dict[str, Any]:
                 {"number": 1, "dealer": "N", "vulnerability": "None", "deal": "",
                  "tricks": {"NS": 10}}
             ],
+            "dealings": [
+                {"made": SENT["when"], "who": "ledare", "secret": "t" * 43, "promise": "0a" * 32,
+                 "boards": [1], "revealed": None}
+            ],
             "tables": [
                 {"round": 1, "section": section, "number": 1, "ns": ns, "ew": ew, "boards": [1]}
                 for section, ns, ew in (("A", "1", "2"), ("S", "2", "1"))
@@ -124,17 +128,18 @@ def refused(made: dict[str, Any]) -> str:
 def test_what_is_written_is_read_back():
     read = bundle.load(bundle.dump(value()))
     assert {key: read[key] for key in value()} == value()
-    assert (read["format"], read["version"]) == ("storslam-bundle", 2)
+    assert (read["format"], read["version"]) == ("storslam-bundle", 3)
     assert bundle.dump(read) == bundle.dump(value())
 
 
-def test_a_bundle_of_the_first_version_is_an_event_without_matches():
-    told = {**value(), "format": "storslam-bundle", "version": 1}
-    for kind in OF_MATCHES:
+@pytest.mark.parametrize(("version", "kinds"), [(1, (*OF_MATCHES, "dealings")), (2, ("dealings",))])
+def test_a_bundle_of_an_earlier_version_has_nothing_of_what_came_later(version, kinds):
+    told = {**value(), "format": "storslam-bundle", "version": version}
+    for kind in kinds:
         del told["frame"][kind]
     signature = bundle.signed(told, told["about"]["secret"])
     read = bundle.load(json.dumps({**told, "signature": signature}).encode())
-    assert [read["frame"][kind] for kind in OF_MATCHES] == [[]] * 5
+    assert [read["frame"][kind] for kind in kinds] == [[]] * len(kinds)
     assert read["frame"]["tables"] == value()["frame"]["tables"]
 
 
@@ -180,7 +185,7 @@ def test_what_does_not_belong_there_is_refused_with_its_path_and_nothing_else_br
     made = changed(path, wrong)
     if not isinstance(made["about"], dict) or not isinstance(made["about"].get("secret"), str):
         made["about"] = wrong
-        data = json.dumps({**made, "format": "storslam-bundle", "version": 2, "signature": ""})
+        data = json.dumps({**made, "format": "storslam-bundle", "version": 3, "signature": ""})
         with pytest.raises(FileFault):
             bundle.load(data.encode())
         return
@@ -232,6 +237,8 @@ def test_what_does_not_belong_there_is_refused_with_its_path_and_nothing_else_br
         (("rulings", 0, "contestant"), "9", "rulings[0].contestant"),
         (("about", "slug"), "", "about.slug"),
         (("received",), {"": {"mark": "m", "seen": {}, "frame": {}}}, "received..frame"),
+        (("frame", "dealings", 0, "secret"), "short", "frame.dealings[0].secret"),
+        (("frame", "dealings", 0, "promise"), "0A" * 32, "frame.dealings[0].promise"),
         (("mark",), None, "mark"),
     ],
 )
@@ -266,8 +273,8 @@ def test_two_versions_with_one_key_are_refused():
         (b'{"a": "\\u0000"}', "not the bundle"),
         (b"\xff\xfe", "UTF-8"),
         (b"[" * 100_000, "no event does"),
-        (b'{"format": "storslam-bundle", "version": 3}', "version 2"),
-        (b'{"format": "storslam-bundle", "version": true}', "version 2"),
+        (b'{"format": "storslam-bundle", "version": 4}', "version 3"),
+        (b'{"format": "storslam-bundle", "version": true}', "version 3"),
         (b" " * (MAX_BYTES + 1), "larger"),
     ],
 )

@@ -10,6 +10,10 @@ import pytest
 from django.db import connection, connections
 from django.db.models import F
 
+from storslam.bridge.dealing import dealt
+from storslam.errors import StorslamError
+from storslam.web.accounts import create_director
+from storslam.web.hall import hands
 from storslam.web.models import Conflict, Event, Result, ResultVersion
 from storslam.web.payload import of_columns
 from storslam.web.scored import scored
@@ -47,6 +51,23 @@ def together(work: Any, arguments: Any) -> list[Any]:
 
 def database() -> str:
     return str(connection.settings_dict["NAME"])
+
+
+def test_of_directors_who_deal_at_once_one_deals(event):
+    Result.objects.all().delete()
+    who = create_director("ledare", "vit-springare-88")
+
+    def work(_number: int) -> str:
+        try:
+            return hands.deal(event, who, "").promise
+        except StorslamError as error:
+            return error.message
+
+    done = together(work, range(3))
+    made = event.dealings.get()
+    assert done.count(made.promise) == 1
+    for board in event.boards.all():
+        assert board.deal == str(dealt(made.secret.encode(), board.number))
 
 
 def test_of_tablets_that_disagree_one_is_kept_and_the_others_held(event, places):

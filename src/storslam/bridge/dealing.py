@@ -9,8 +9,10 @@ boards again, and see that the promise was made of it.
 
 import hashlib
 import hmac
+from collections.abc import Iterable
 from math import comb, factorial
 
+from storslam.bridge.board import Board
 from storslam.bridge.cards import RANKS, SUITS_DOWN, Deal, Hand
 from storslam.errors import StorslamError
 
@@ -29,6 +31,19 @@ def promise(secret: bytes) -> str:
     """The hash that is published before play: SHA-256 of the secret, in hexadecimal."""
     _refuse(secret)
     return hashlib.sha256(secret).hexdigest()
+
+
+def promise_of(deals: Iterable[tuple[Board, Deal]]) -> str:
+    """The hash that is published of hands that were not dealt from a secret.
+
+    SHA-256, in hexadecimal, of a line for each board by number, `1 N None N:AKQ.….….… …`, ended by
+    a line feed: number, dealer, who is vulnerable, and the hands from North, as in PBN.
+    """
+    lines = (
+        f"{board.number} {board.dealer.value} {board.vulnerability.value} {deal}\n"
+        for board, deal in sorted(deals, key=lambda one: one[0].number)
+    )
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
 def dealt(secret: bytes, board: int) -> Deal:

@@ -10,6 +10,7 @@ from storslam.errors import StorslamError
 
 # Command: where it is, and what `--help` says of it without loading it.
 _COMMANDS = {
+    "analyse": ("storslam.cli.analyse:analyse", "Compute double dummy where it is missing."),
     "audit": ("storslam.cli.audit:audit", "Check the trail of decisions."),
     "backup": ("storslam.cli.backup:backup", "Write the whole database to one file."),
     "bundle": ("storslam.cli.carry:bundle", "Fetch an event from a server; bring it home."),
@@ -25,6 +26,7 @@ _COMMANDS = {
     "match": ("storslam.cli.match:match", "Score team matches."),
     "movement": ("storslam.cli.movement:movement", "Make or verify a movement."),
     "outbox": ("storslam.cli.outbox:outbox", "List and send letters; write reminders."),
+    "promise": ("storslam.cli.deal:promise_", "The hash that promises the hands of a file."),
     "publish": ("storslam.cli.publish:publish", "Write the season as a static site."),
     "rescore": ("storslam.cli.operate:rescore", "Score events anew, and compare."),
     "restore": ("storslam.cli.backup:restore", "Fill an empty database from a backup."),

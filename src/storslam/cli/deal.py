@@ -1,4 +1,4 @@
-"""`storslam deal`: boards from a secret, promised by its hash before they are played."""
+"""`storslam deal`, boards from a secret promised by its hash, and `storslam promise`."""
 
 import secrets
 from pathlib import Path
@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 
 from storslam.bridge import numbered_board
-from storslam.bridge.dealing import dealt, promise
-from storslam.cli.files import language_option, write_output
+from storslam.bridge.dealing import dealt, promise, promise_of
+from storslam.cli.files import language_option, read_input, write_output
 from storslam.errors import FileFault
-from storslam.exchange import pbn_write
+from storslam.exchange import pbn_write, read_event
 from storslam.scoring import BoardRecord, Event
 from storslam.translation import gettext_noop, translator
 
@@ -40,6 +40,22 @@ def deal(boards: int, first: int, secret: Path, out: str, lang: str) -> None:
     write_output(out, pbn_write.dump(Event(boards=records)))
     told = {"boards": boards, "file": out, "hash": promise(found)}
     click.echo(translator(lang)(_PROMISED) % told, err=True)
+
+
+@click.command("promise")
+@click.argument("file")
+@language_option
+def promise_(file: str, lang: str) -> None:  # noqa: ARG001 (of errors)
+    """Write the SHA-256 of the hands in FILE: PBN, LIN or whatever else holds hands.
+
+    An event whose hands were read from a file promised them so. Only boards whose four hands are
+    known count.
+    """
+    records = read_event(read_input(file), file).boards.values()
+    deals = [(one.board, one.deal) for one in records if one.deal and None not in one.deal.hands]
+    if not deals:
+        raise FileFault("the file has no deals", file=file)
+    click.echo(promise_of(deals))
 
 
 def _secret(file: Path) -> bytes:

@@ -35,7 +35,7 @@ from storslam.exchange.bundle_fields import (
 )
 from storslam.exchange.text import refuse_large
 
-FORMAT, VERSION = "storslam-bundle", 2
+FORMAT, VERSION = "storslam-bundle", 3
 
 
 def dump(value: Row) -> bytes:
@@ -76,8 +76,8 @@ def load(data: bytes) -> Value:
 
 
 def grown(frame: Row) -> Value:
-    """A frame as of this version: the first had no matches of teams."""
-    return {**{kind: [] for kind in OF_MATCHES}, **frame}
+    """A frame as of this version: the first had no matches of teams, the second no promises."""
+    return {**{kind: [] for kind in (*OF_MATCHES, "dealings")}, **frame}
 
 
 def _canonical(value: Row) -> bytes:
@@ -183,7 +183,7 @@ def _known(kind: str, rows: list[Row], frame: Row, path: str) -> None:
 
 def _frame(frame: Value, version: int, path: str) -> Value:
     """The frame, as of this version; FileFault unless this is an event but for its results."""
-    if version == 1:
+    if version < VERSION:
         frame = grown(frame)
     _fields(frame, dict.fromkeys(FRAME, is_list), path)
     if len(frame["event"]) != 1:

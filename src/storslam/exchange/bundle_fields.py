@@ -181,6 +181,7 @@ IDENTITY = {
     "carried": ("contestant",),
     "rounds": ("number",),
     "boards": ("number",),
+    "dealings": ("made",),
     "tables": ("round", "section", "number"),
     "matches": ("round", "number"),
     "rooms": ("round", "number", "half", "closed"),
@@ -218,6 +219,11 @@ FRAME: Mapping[str, Fields] = {
     "boards": {
         "number": _number, "dealer": _dealer, "vulnerability": _sides, "deal": _deal,
         "tricks": _tricks,
+    },
+    "dealings": {
+        "made": _moment, "who": _who, "secret": _or_empty(_text(64, 16)),
+        "promise": _read(re.compile("[0-9a-f]{64}").fullmatch, 64), "boards": _numbers,
+        "revealed": _or_none(_moment),
     },
     "tables": {
         "round": _count, "section": _word, "number": _count, "ns": _code, "ew": _or_none(_code),

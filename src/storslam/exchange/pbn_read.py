@@ -22,6 +22,8 @@ from storslam.bridge import (
     parse_vulnerability,
 )
 from storslam.bridge.call import parse_strain
+from storslam.bridge.double_dummy import parse_digits
+from storslam.bridge.par import Tricks
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange.outcomes import parse_outcome
 from storslam.exchange.seating import Seating, contestant_id, group_name, section_name
@@ -178,7 +180,7 @@ def _board(game: _Game) -> BoardRecord:
                 parse_vulnerability(vulnerable) if vulnerable else usual.vulnerability,
             ),
             parse_deal(deal) if deal else None,
-            dict(_tricks(game)) or dict(_digits(game)),
+            dict(_tricks(game)) or _digits(game),
         )
     except StorslamError as error:
         raise error if isinstance(error, FileFault) else FileFault.of(error, line=line) from error
@@ -197,18 +199,10 @@ def _declared(seat: str, strain: str) -> tuple[Seat, Strain]:
     return parse_seat(seat), parse_strain(strain)
 
 
-def _digits(game: _Game) -> Iterator[tuple[tuple[Seat, Strain], int]]:
-    """The tricks where they stand only as a digit 0-d each, as several programs write them.
-
-    Declarers N S E W, each in notrump and down to clubs; `-` and `*` are not known.
-    """
+def _digits(game: _Game) -> Tricks:
+    """The tricks where they stand only as a digit each, as several programs write them."""
     text = _known(game, "DoubleDummyTricks")
-    if text and not re.fullmatch(r"[0-9a-dA-D*-]{20}", text):
-        raise StorslamError("'%(text)s' is not 20 numbers of tricks", text=text[:40])
-    keys = ((parse_seat(seat), strain) for seat in "NSEW" for strain in reversed(Strain))
-    for key, digit in zip(keys, text, strict=False):
-        if digit not in "-*":
-            yield key, int(digit, 14)
+    return parse_digits(text) if text else {}
 
 
 class _Row(NamedTuple):

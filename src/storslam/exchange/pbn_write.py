@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from storslam.bridge import SEATS, Strain, numbered_board
+from storslam.bridge.par import par
 from storslam.exchange.travellers import outcome_cells, play_cells, scored_lines
 from storslam.scoring import Row, ScoredLine, Standing
 from storslam.scoring.event import Artificial, BoardRecord, Event, Line, Score, Weighted
@@ -48,7 +49,9 @@ def dumps(event: Event, standing: Standing | None = None) -> str:
             "ScoreTable": _score_table(lines[number], scored),
             "TotalScoreTable": total,
         }
-        rows += ["", *_head(event, record, standing), *_written(tables)]
+        sections = {"OptimumScore": _par(record), **_written(tables)}
+        rows += ["", *_head(event, record, standing)]
+        rows += [row for name in sorted(sections) for row in sections[name]]
         total = None
     return "".join(f"{_latin(row)}\r\n" for row in rows)
 
@@ -78,6 +81,14 @@ def _deal(record: BoardRecord) -> str:
     first = SEATS.index(record.board.dealer)
     hands = (record.deal[seat] for seat in (*SEATS[first:], *SEATS[:first]))
     return f"{record.board.dealer.value}:" + " ".join(str(hand or _NONE) for hand in hands)
+
+
+def _par(record: BoardRecord) -> list[str]:
+    """The par score, to the side that gets it."""
+    found = par(record.board, record.tricks)
+    if found is None:
+        return []
+    return [f'[OptimumScore "{"EW" if found.score < 0 else "NS"} {abs(found.score)}"]']
 
 
 def _tricks_table(record: BoardRecord) -> _Table | None:
@@ -182,19 +193,20 @@ def _ranked(row: Row | None) -> list[str]:
     return [best or _NONE, _point(row.percent), _point(row.total), str(row.boards_played)]
 
 
-def _written(tables: Mapping[str, _Table | None]) -> Iterable[str]:
-    for name, table in sorted(tables.items()):
-        if table is None:
-            continue
-        columns, rows = table
-        cells = [list(map(_quoted, columns, row)) for row in rows]
-        # The last column has no width: no line ends in spaces that an editor takes away.
-        widths = [max(len(row[i]) for row in cells) for i in range(len(columns) - 1)]
-        heads = [f"{column}\\{width}L" for column, width in zip(columns, widths, strict=False)]
-        yield f'[{name} "{";".join([*heads, columns[-1]])}"]'
-        for row in cells:
-            padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-            yield " ".join([*padded, row[-1]])
+def _written(tables: Mapping[str, _Table | None]) -> dict[str, list[str]]:
+    """The lines of each table that there is, by its name."""
+    return {name: [*_lines(name, *table)] for name, table in tables.items() if table}
+
+
+def _lines(name: str, columns: Sequence[str], rows: list[list[str]]) -> Iterable[str]:
+    cells = [list(map(_quoted, columns, row)) for row in rows]
+    # The last column has no width: no line ends in spaces that an editor takes away.
+    widths = [max(len(row[i]) for row in cells) for i in range(len(columns) - 1)]
+    heads = [f"{column}\\{width}L" for column, width in zip(columns, widths, strict=False)]
+    yield f'[{name} "{";".join([*heads, columns[-1]])}"]'
+    for row in cells:
+        padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        yield " ".join([*padded, row[-1]])
 
 
 def _quoted(column: str, cell: str) -> str:

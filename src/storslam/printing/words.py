@@ -85,13 +85,17 @@ def written(play: Play | None, lang: str) -> tuple[str, str, str, str]:
         return "", "", "", ""
     if not isinstance(play.contract, Contract):
         return str(play.contract), "", "", ""
-    over = play.tricks - play.contract.tricks_needed
     return (
         str(play.contract),
         seat(play.contract.declarer.value, lang),
-        minus(f"{over:+d}") if over else "=",
+        difference(play.tricks - play.contract.tricks_needed),
         card(play.lead, lang) if play.lead else "",
     )
+
+
+def difference(value: int) -> str:
+    """A number against another: `=` where they are equal, else with its sign, `+1` or `−2`."""
+    return minus(f"{value:+d}") if value else "="
 
 
 def card(card: Card, lang: str) -> str:

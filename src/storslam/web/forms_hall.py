@@ -254,6 +254,12 @@ class BundleForm(forms.Form):
     )
 
 
+class HandsForm(forms.Form):
+    """A file with the hands of boards."""
+
+    file = UploadField(label=_("File"), help_text=_("PBN or LIN; the content tells which."))
+
+
 class CarryForm(forms.Form):
     """Points brought along from an earlier event."""
 

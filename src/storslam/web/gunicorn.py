@@ -16,7 +16,9 @@ max_requests_jitter = 20_000
 
 
 def post_worker_init(_worker: Any) -> None:
-    """Beside its answers each worker tells the hooks; who comes first does."""
-    from storslam.web.acts.hooks import watch
+    """Beside its answers each worker tells hooks and has hands analysed; who comes first does."""
+    from storslam.web.acts import hooks
+    from storslam.web.hall import analysis
 
-    Thread(target=watch, name="hooks", daemon=True).start()
+    for one in (hooks, analysis):
+        Thread(target=one.watch, name=one.__name__, daemon=True).start()

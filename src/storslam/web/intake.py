@@ -27,7 +27,7 @@ from storslam.web.models import (
     Table,
     User,
 )
-from storslam.web.models.event import Method, State
+from storslam.web.models.event import Method, State, tricks_column
 from storslam.web.payload import Payload, of_line
 from storslam.web.results import record_bulk
 
@@ -159,10 +159,7 @@ def _boards(event: Event, played: Played) -> Mapping[int, Board]:
             dealer=record.board.dealer.value,
             vulnerability=record.board.vulnerability.value,
             deal=str(record.deal or ""),
-            tricks={
-                f"{seat.value}{strain.letters}": number
-                for (seat, strain), number in record.tricks.items()
-            },
+            tricks=tricks_column(record.tricks),
         )
         for record in played.boards.values()
     ]

@@ -1,8 +1,8 @@
 """What is stored of an event, as values: its frame, and the results as recorded.
 
-The frame (everything but results) is kept in memory for as long as the event's `frame` is the
-same. Results are only ever added to, so of them only those newer than the last one seen are read:
-an event of thousands of results costs one small query after each new one.
+The frame (everything but results) is kept in memory for as long as the event's `frame` and `hands`
+are the same. Results are only ever added to, so of them only those newer than the last one seen are
+read: an event of thousands of results costs one small query after each new one.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -94,11 +94,11 @@ _NOTHING = Recorded(Payload(None))
 
 def frame_of(event: Event) -> Frame:
     """The frame of the event, read again when it has changed."""
-    return _frame_of(event.pk, event.frame)
+    return _frame_of(event.pk, event.frame, event.hands)
 
 
 @lru_cache(maxsize=_KEPT)
-def _frame_of(pk: int, _mark: str) -> Frame:
+def _frame_of(pk: int, _frame: str, _hands: str) -> Frame:
     tables = Table.objects.filter(round__event=pk).select_related("round", "section", "ns", "ew")
     seats = tuple((table, board) for table in tables for board in table.boards)
     contestants = Contestant.objects.filter(event=pk).prefetch_related("members")

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from storslam.bridge import SEATS, Seat, Side, Strain
+from storslam.bridge.par import par
 from storslam.scoring import (
     BoardRecord,
     CardEntry,
@@ -22,6 +23,7 @@ from storslam.scoring import (
 from storslam.scoring.event import Contestant, Score, Weighted
 from storslam.web.curve import Curve, curve, place_curve
 from storslam.web.hall.ceremony import offers
+from storslam.web.hall.hands import promises
 from storslam.web.hall.sheets import honours
 from storslam.web.live import chances, places, progress
 from storslam.web.models import Event
@@ -88,6 +90,7 @@ def standing_context(event: Event) -> dict[str, Any]:
         "lists": standing_lists(event, now),
         "people": {who.id: who for who in now.event.contestants},
         "progress": progress(event, now),
+        "promises": promises(event),
         "unconfirmed": len(now.unconfirmed),
         "chances": chances(event, now),
         "honours": honours(event, now),
@@ -114,6 +117,7 @@ def board_context(event: Event, number: int, everything: bool = False) -> dict[s
         "parts": parts,
         "strains": STRAINS,
         "makeable": _makeable(record) if told else [],
+        "par": par(record.board, record.tricks) if told else None,
         "people": {who.id: who for who in now.event.contestants},
         **neighbours(numbers, number),
     }

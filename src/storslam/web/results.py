@@ -298,6 +298,7 @@ def withdraw(ruling: Ruling, who: str) -> None:
 def change_state(event: Event, wanted: str) -> None:
     """Publish the event, end it (its correction period begins), or take it up again.
 
+    When it ends all are told what its hands were dealt from.
     A published event never becomes a draft again.
     """
     with transaction.atomic():
@@ -308,6 +309,8 @@ def change_state(event: Event, wanted: str) -> None:
         period = timedelta(minutes=event.correction_minutes)
         event.corrections_until = timezone.now() + period if wanted == State.ENDED else None
         event.save(update_fields=["state", "corrections_until"])
+        if wanted == State.ENDED:
+            event.dealings.filter(revealed=None).update(revealed=timezone.now())
         touch(event)
 
 
@@ -333,10 +336,15 @@ def locked(event: Event) -> Event:
     return Event.objects.select_for_update().get(pk=event.pk)
 
 
-def touch(event: Event, *, frame: bool = True) -> None:
-    """Count up the version of a locked event. `frame`: something else than results changed."""
+def touch(event: Event, *, frame: bool = True, hands: bool = False) -> None:
+    """Count up the version of a locked event.
+
+    `hands`: cards or double-dummy tricks changed; `frame`: something else than these and results.
+    """
     event.version += 1
     event.changed, event.stamp = timezone.now(), fresh_stamp()
     if frame:
         event.frame = fresh_stamp()
-    event.save(update_fields=["version", "changed", "stamp", "frame"])
+    if hands:
+        event.hands = fresh_stamp()
+    event.save(update_fields=["version", "changed", "stamp", "frame", "hands"])

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from ninja import Router
 from pydantic import TypeAdapter
 
+from storslam.bridge.par import par
 from storslam.exchange.cards import card_json
 from storslam.exchange.event_json import board_json, line_json
 from storslam.exchange.text import format_number
 from storslam.scoring import Row, ScoredLine, scorecard
+from storslam.scoring.event import BoardRecord
 from storslam.scoring.event import Contestant as Who
 from storslam.web import snapshots
 from storslam.web.api import shapes
@@ -193,8 +196,17 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:  # noqa: ARG001
 def _board(now: Scored, number: int) -> shapes.BoardOut:
     told = number in now.open_boards
     row = board_json(now.event.boards[number])
-    hidden = {} if told else {"deal": "", "tricks": ""}
-    return shapes.BoardOut(**{**row, **hidden}, told=told)
+    if not told:
+        return shapes.BoardOut(**{**row, "deal": "", "tricks": ""}, told=False)
+    return shapes.BoardOut(**row, told=True, **_par(now.event.boards[number]))
+
+
+def _par(record: BoardRecord) -> dict[str, Any]:
+    found = par(record.board, record.tricks)
+    if found is None:
+        return {}
+    contracts = [f"{one} {one.declarer.value}" for one in found.contracts]
+    return {"par": found.score, "par_contracts": contracts}
 
 
 @router.get("/events/{slug}/results", response=list[shapes.ResultOut])

@@ -96,7 +96,10 @@ class StandingOut(Schema):
 
 
 class BoardOut(Schema):
-    """A board. `deal` (as in PBN) and `tricks` only once everybody has played it (`told`)."""
+    """A board. `deal` (as in PBN), `tricks` and par only once everybody has played it (`told`).
+
+    `par`: points to North-South, where all tricks are known; without contracts it is passed out.
+    """
 
     number: int
     dealer: str
@@ -104,6 +107,8 @@ class BoardOut(Schema):
     told: bool
     deal: str = ""
     tricks: str = ""
+    par: int | None = None
+    par_contracts: list[str] = Field([], examples=[["4S N", "5DX E"]])
 
 
 class ResultOut(Schema):

@@ -144,7 +144,7 @@ def _brought(value: bundle.Value, who: User | str, keep_away: bool) -> Brought:
         event.save(update_fields=["away"])
     _receive(event, value, who, done.clashes)
     if frame.changes or results.changed:
-        touch(event, frame=bool(frame.changes or results.rulings))
+        touch(event, frame=bool(frame.changes or results.rulings), hands=bool(frame.changes))
     if done.changed or comes_home:
         text = f"{event}, {value['mark']}"
         told = {"counts": done.counts, "clashes": [one.plain for one in done.clashes]}

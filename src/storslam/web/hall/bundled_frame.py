@@ -33,6 +33,7 @@ from storslam.web.models import (
     CarryOver,
     Contestant,
     CupChoice,
+    Dealing,
     Event,
     LineUp,
     Match,
@@ -49,6 +50,8 @@ from storslam.web.models import (
 _BATCH = 500
 
 Frame = Mapping[str, list[dict[str, Any]]]
+# What a clash does not tell, for more people read of it than may see the hands.
+_SECRET = frozenset({"deal", "secret"})
 _PLAYED = ("table__round__number", "table__section__name", "table__number", "board__number")
 # What keeps a row where it is: tables in it, or results at its table.
 _IN_USE = {
@@ -84,6 +87,7 @@ PARTS = {
         Part("carried", CarryOver, "contestant__event"),
         Part("rounds", Round),
         Part("boards", Board),
+        Part("dealings", Dealing),
         Part("tables", Table, "round__event"),
         Part("matches", Match),
         Part("rooms", TeamTable, "match__event"),
@@ -275,12 +279,15 @@ class Merge:
             return
         wanted = {}
         for key, value in row.items():
-            if value == ours[key] or (base is not None and value == base[key]):
+            of_cards = part.model is Board and key == "tricks"
+            if of_cards or value == ours[key] or (base is not None and value == base[key]):
                 continue
             if base is not None and ours[key] == base[key]:
                 wanted[key] = value
             else:
                 self._clash(part.kind, name, key, ours[key], value)
+        if part.model is Board:
+            wanted = _with_own_tricks(ours, wanted, row)
         self._update(part, name, {**ours, **wanted} if wanted else {})
 
     def _linked(self, kind: str, row: Row) -> bool:
@@ -401,14 +408,22 @@ class Merge:
         return True
 
     def _clash(self, kind: str, name: Identity, key: str, here: object, there: object) -> None:
-        told = (_told(kind, one)[:200] for one in (here, there))
+        told = ("…" if key in _SECRET else _told(kind, one)[:200] for one in (here, there))
         self.clashes.append(Clash(kind, " ".join(map(str, name)), key, *told))
 
 
+def _with_own_tricks(ours: Row, wanted: dict[str, Any], theirs: Row) -> dict[str, Any]:
+    """What is wanted of a board, with tricks that are those of its cards."""
+    deal = wanted.get("deal", ours["deal"])
+    known = {row["deal"]: row["tricks"] for row in (theirs, ours) if row["tricks"]}
+    tricks = known.get(deal, {})
+    return wanted if tricks == ours["tricks"] else {**wanted, "tricks": tricks}
+
+
 def _told(kind: str, value: Any) -> str:
-    """The value as text; of a row what it says beside its name."""
+    """The value as text; of a row what it says beside its name, but for secrets."""
     if isinstance(value, dict) and value.keys() == FRAME[kind].keys():
-        said = (value[name] for name in FRAME[kind] if name not in IDENTITY[kind])
+        said = (value[name] for name in FRAME[kind] if name not in {*IDENTITY[kind], *_SECRET})
         return ", ".join(_told(kind, one) for one in said if one not in (None, "", []))
     if isinstance(value, dict):
         return ", ".join(f"{key} {_told(kind, one)}" for key, one in sorted(value.items()))

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from storslam.bridge import numbered_board
@@ -24,6 +24,7 @@ from storslam.scoring.ranking import id_order
 from storslam.web.acts.checking import TEAMS
 from storslam.web.acts.deciding import Decided, decided
 from storslam.web.acts.trail import note
+from storslam.web.hall.hands import can_be_dealt_again, deal_added
 from storslam.web.hall.kinds import LABELS, Options, make
 from storslam.web.models import (
     Board,
@@ -347,12 +348,15 @@ def store_round(event: Event, positions: Sequence[Position]) -> Round:
 
 
 def store_boards(event: Event) -> None:
-    """A board for each number that is played; those that nobody plays and nobody dealt go."""
+    """A board for each number that is played, with hands where the event has a secret for them.
+
+    Those that nobody plays go, unless hands would be lost.
+    """
     seated = Table.objects.filter(round__event=event).values_list("boards", flat=True)
     wanted = {board for boards in seated for board in boards}
     there = set(event.boards.values_list("number", flat=True))
-    unused = event.boards.filter(number__in=there - wanted, deal="", results=None)
-    unused.delete()
+    unused = event.boards.filter(number__in=there - wanted, results=None)
+    unused.filter(Q(deal="") | Q(number__in=can_be_dealt_again(event))).delete()
     new = map(numbered_board, sorted(wanted - there))
     Board.objects.bulk_create(
         (
@@ -362,6 +366,7 @@ def store_boards(event: Event) -> None:
         ),
         batch_size=_BATCH,
     )  # fmt: skip
+    deal_added(event)
 
 
 def _keep(event: Event, session: int, described: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from storslam.web.models.draws import Distance, Draw, DrawKind, Venue, VenueChoi
 from storslam.web.models.entry import Entry, EntryPlayer, EntryState, Exemption, SystemCard, rosters
 from storslam.web.models.event import Board, Contestant, Event, Member, Round, Section, Table
 from storslam.web.models.hall import Call, CallKind, CarryOver, Printed, Received
+from storslam.web.models.hands import Dealing
 from storslam.web.models.money import Allowance, Charge, ChargeKind, Payment, TeamCount
 from storslam.web.models.places import FrozenQuota, Place, PlaceState, Source
 from storslam.web.models.qualifying import PointsUnit, Qualifier, Report, Session, SessionScore
@@ -44,6 +45,7 @@ __all__ = [
     "Conflict",
     "Contestant",
     "CupChoice",
+    "Dealing",
     "Declaration",
     "DeclarationVersion",
     "Discipline",

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from storslam.bridge import Board as PlayedBoard
 from storslam.bridge import Seat, Vulnerability, parse_deal
 from storslam.bridge.call import parse_strain
+from storslam.bridge.par import Tricks
 from storslam.scoring.event import BoardRecord
 from storslam.web.models.entry import Entry
 from storslam.web.models.registry import Named, Player, User
@@ -63,8 +64,8 @@ class Event(models.Model):
     """A competition with one standing.
 
     `version` counts every change of what the event's pages are made of, `changed` tells when, and
-    `stamp` is that state's own mark, and `frame` that of all but results; all are set in the
-    transaction that makes the change.
+    `stamp` is that state's own mark, `hands` that of cards and double-dummy tricks, `frame` that of
+    all else but results; all are set in the transaction that makes the change.
     `correction_minutes`: how long after the end results may be corrected (Law 79C).
     `group`: its name among the groups of its stage. `movement`: how the seating was made, with its
     balance; empty for an event from a file. `minutes` a round takes. `confirm`: opponents confirm
@@ -104,6 +105,7 @@ class Event(models.Model):
     copy = models.CharField(max_length=16, blank=True)
     secret = models.CharField(max_length=64, default=fresh_secret)
     frame = models.CharField(max_length=16, default=fresh_stamp)
+    hands = models.CharField(max_length=16, default=fresh_stamp)
     version = models.PositiveIntegerField(default=1)
     changed = models.DateTimeField(auto_now_add=True)
     stamp = models.CharField(max_length=16, default=fresh_stamp)
@@ -237,6 +239,11 @@ class Table(models.Model):
         constraints = (
             models.UniqueConstraint("round", "section", "number", name="table_once_a_round"),
         )
+
+
+def tricks_column(tricks: Tricks) -> dict[str, int]:
+    """The double-dummy tricks as `Board.tricks` holds them."""
+    return {f"{seat.value}{strain.letters}": number for (seat, strain), number in tricks.items()}
 
 
 class Board(models.Model):

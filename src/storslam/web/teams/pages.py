@@ -14,6 +14,7 @@ from storslam.championship.matches import deductions
 from storslam.championship.series import Settled, Standing
 from storslam.scoring.player_butler import PlayerRow, Seated, player_butler
 from storslam.scoring.team import MatchBoard
+from storslam.web.hall.hands import promises
 from storslam.web.models import Contestant, Event, LineUp, Match, Phase, TeamTable
 from storslam.web.payload import Payload
 from storslam.web.teams.cups import cup_shown
@@ -225,6 +226,7 @@ def event_context(event: Event) -> dict[str, Any]:
         "gone": gone_of(now),
         "places": _places(now),
         "cup": cup_shown(now),
+        "promises": promises(event),
     }
 
 

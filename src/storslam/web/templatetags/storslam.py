@@ -15,8 +15,9 @@ from django.utils.translation import get_language, gettext
 
 from storslam.bridge import Card, Contract, Deal, Hand, PassedOut, Seat, Strain, Suit
 from storslam.bridge.cards import SUITS_DOWN
+from storslam.bridge.par import Par
 from storslam.printing import words
-from storslam.scoring.event import Contestant, Play
+from storslam.scoring.event import BoardRecord, Contestant, Line, Play, Score
 from storslam.web import shown, told
 from storslam.web.acts.money import with_paid
 from storslam.web.acts.words import words_of_act
@@ -101,8 +102,36 @@ def tricks(play: Play | None) -> str:
     """Tricks against the contract: =, +1 or −2; empty where nothing was played."""
     if play is None or isinstance(play.contract, PassedOut):
         return ""
-    over = play.tricks - play.contract.tricks_needed
-    return "=" if not over else shown.number(f"{over:+d}")
+    return words.difference(play.tricks - play.contract.tricks_needed)
+
+
+@register.filter
+def against_tricks(line: Line, record: BoardRecord) -> str:
+    """Tricks taken against double dummy: =, +1 or −2; empty where that is not known.
+
+    A group of a fouled board had other cards.
+    """
+    play = line.play
+    if play is None or isinstance(play.contract, PassedOut) or line.group:
+        return ""
+    makeable = record.tricks.get((play.contract.declarer, play.contract.strain))
+    return "" if makeable is None else words.difference(play.tricks - makeable)
+
+
+@register.filter
+def against_par(line: Line, par: Par) -> str:
+    """The score to North-South against par: =, +30 or −620; empty for what is no single score."""
+    if not isinstance(line.outcome, Score) or line.group:
+        return ""
+    return words.difference(line.outcome.ns - par.score)
+
+
+@register.filter
+def over(contract: Contract, record: BoardRecord) -> str:
+    """What a contract makes double dummy: =, +1 or −2."""
+    return words.difference(
+        record.tricks[contract.declarer, contract.strain] - contract.tricks_needed
+    )
 
 
 @register.filter

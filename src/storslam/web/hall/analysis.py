@@ -1,0 +1,147 @@
+"""The double-dummy tricks of boards whose hands are known, computed beside everything else.
+
+A process of its own computes, for the solver may fall, and at the lowest priority. What is missing
+is asked of the database a few boards at a time and stored at once: nothing is queued, so a kill
+loses nothing, and who comes next goes on. One process computes at a time on a machine.
+"""
+
+import fcntl
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import IO
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections, transaction
+from django.db.models import QuerySet
+
+from storslam.bridge.double_dummy import can_compute, parse_digits, refuse_missing
+from storslam.errors import StorslamError
+from storslam.web.models import Board, Event
+from storslam.web.models.event import tricks_column
+from storslam.web.results import touch
+
+TOGETHER = 8
+"""So many boards are computed, and stored, at a time."""
+EVERY = 3
+"""After so many seconds it is asked again whether something is missing."""
+AFTER_A_FALL = 60
+_COMMAND = (sys.executable, "-m", "storslam.bridge.double_dummy")
+
+
+def lacking() -> QuerySet[Board]:
+    """The boards whose four hands are known, and whose tricks are not."""
+    return Board.objects.exclude(deal="").exclude(deal__contains="-").filter(tricks={})
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many boards an event has, of how many the hands are known, and of how many the tricks."""
+
+    boards: int
+    dealt: int
+    computed: int
+    waiting: int
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is something left that this machine can compute."""
+        return bool(self.waiting) and can_compute()
+
+
+def progress(event: Event) -> Progress:
+    """How far the computing has come for an event."""
+    rows = list(event.boards.values_list("deal", "tricks"))
+    whole = [tricks for deal, tricks in rows if deal and "-" not in deal]
+    dealt = sum(bool(deal) for deal, _tricks in rows)
+    return Progress(len(rows), dealt, sum(map(bool, whole)), sum(not one for one in whole))
+
+
+def analyse() -> Iterator[int]:
+    """Compute all that is lacking; gives after each few boards how many were stored.
+
+    Raises StorslamError where another process is at it, the extra is missing or the solver fell.
+    """
+    if not lacking().exists():
+        return
+    refuse_missing()
+    with _alone(), _solver() as solver:
+        while boards := list(lacking().order_by("event", "number")[:TOGETHER]):
+            yield _store(boards, _answers(solver, [board.deal for board in boards]))
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Hold the one place there is on this machine; whoever is killed gives it up."""
+    with (settings.DATA / "analysis.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise StorslamError("another process is computing double dummy already") from error
+        yield
+
+
+@contextmanager
+def _solver() -> Iterator["subprocess.Popen[str]"]:
+    """The process that computes; it ends when nobody asks it any more."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(_COMMAND, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as solver:
+        try:
+            yield solver
+        finally:
+            solver.kill()
+
+
+def _answers(solver: "subprocess.Popen[str]", deals: Sequence[str]) -> list[dict[str, int]]:
+    """The tricks of the deals as the solver answers; StorslamError where it does not."""
+    assert solver.stdin and solver.stdout and solver.stderr  # noqa: S101, PT018 (all are pipes)
+    with suppress(BrokenPipeError):
+        print(";".join(deals), file=solver.stdin, flush=True)
+    line = solver.stdout.readline()
+    if not line:
+        raise StorslamError(
+            "the double-dummy solver ended (%(reason)s)", reason=_last_words(solver.stderr)
+        )
+    return [tricks_column(parse_digits(one)) for one in line.strip().split(";")]
+
+
+def _last_words(stderr: IO[str]) -> str:
+    return next(reversed(stderr.read().split("\n")[:-1]), "")[:200]
+
+
+def _store(boards: Sequence[Board], answers: Sequence[dict[str, int]]) -> int:
+    """Store the tricks of boards that still have those hands; how many did."""
+    stored = 0
+    for pk in sorted({board.event_id for board in boards}):
+        with transaction.atomic():
+            event = Event.objects.select_for_update().filter(pk=pk).first()
+            count = sum(
+                lacking().filter(pk=board.pk, deal=board.deal).update(tricks=tricks)
+                for board, tricks in zip(boards, answers, strict=True)
+                if board.event_id == pk
+            )
+            if event and count:
+                touch(event, frame=False, hands=True)
+        stored += count
+    return stored
+
+
+def watch() -> None:
+    """Go on computing, as the server does beside its answers; does not return.
+
+    Without the extra there is nothing to do.
+    """
+    while can_compute():
+        pause = EVERY
+        try:
+            close_old_connections()
+            deque(analyse(), maxlen=0)
+        except (DatabaseError, OSError):
+            pass  # it is there again in a while, or the pages say so
+        except StorslamError:
+            pause = AFTER_A_FALL
+        time.sleep(pause)
