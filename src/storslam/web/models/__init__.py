@@ -1,5 +1,6 @@
 """What is stored, a module a desk."""
 
+from storslam.web.models.bridgemates import Bridgemates, Heard
 from storslam.web.models.doors import Answered, Hook, Scope, Token, Told
 from storslam.web.models.draws import Distance, Draw, DrawKind, Venue, VenueChoice
 from storslam.web.models.entry import Entry, EntryPlayer, EntryState, Exemption, SystemCard, rosters
@@ -34,6 +35,7 @@ __all__ = [
     "Allowance",
     "Answered",
     "Board",
+    "Bridgemates",
     "Call",
     "CallKind",
     "CarryOver",
@@ -59,6 +61,7 @@ __all__ = [
     "Exemption",
     "FrozenQuota",
     "Head",
+    "Heard",
     "Hook",
     "Invitation",
     "Letter",
