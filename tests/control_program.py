@@ -7,6 +7,7 @@ valid, and in the order of the procedures. What it answers is made of the same o
 
 import json
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -73,7 +74,8 @@ class ControlProgram:
     """The Data Connector with its control program; what it knows outlives a restart.
 
     `asked`: every command, `wrong`: what it had to refuse, `results`: what it holds of each place.
-    `broken`: bytes to answer in place of the next answers, by command (none: it hangs up).
+    `broken`: bytes to answer in place of the next answer to a command (none: it hangs up).
+    `before`: what is done first when a command comes, once.
     `expected`: what a test lets it refuse.
     """
 
@@ -89,6 +91,7 @@ class ControlProgram:
     asked: list[Ask] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)
+    before: dict[Ask, Callable[[], object]] = field(default_factory=dict)
     broken: dict[Ask, bytes] = field(default_factory=dict)
     running: bool = False
     port: int = 0
@@ -185,6 +188,7 @@ class ControlProgram:
             ):
                 raise Wrong(ErrorType.Validation, "wrong address, club or licence")
             self.asked.append(request.command)
+            self.before.pop(request.command, lambda: None)()
             if request.command in self.broken:
                 return self.broken.pop(request.command) or None
             self._do(request, response)

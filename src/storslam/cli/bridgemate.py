@@ -3,6 +3,7 @@
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -42,6 +43,7 @@ def bridgemate(event: str, every: float, anew: bool, data: str | None, lang: str
     from storslam.cli.site import prepare
 
     prepare(data)
+    from django.db import DatabaseError
     from django.utils.translation import override
 
     from storslam.web.hall.bridgemates import Runner
@@ -60,7 +62,8 @@ def bridgemate(event: str, every: float, anew: bool, data: str | None, lang: str
         except KeyboardInterrupt:
             click.echo(translator(lang)(_LEFT))
         finally:
-            runner.leave()
+            with suppress(DatabaseError):
+                runner.leave()
 
 
 def _run(runner: Any, every: float, lang: str) -> None:

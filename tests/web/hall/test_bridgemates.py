@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from django.db import transaction
+from django.urls import reverse
 
 from storslam.bridge import PASSED_OUT, Card, Contract, Doubling, Seat, Strain, Suit
 from storslam.bridge.cards import RANKS
@@ -58,7 +59,7 @@ def director(event: Event) -> User:
     return user
 
 
-def client(program: ControlProgram) -> Client:
+def to(program: ControlProgram) -> Client:
     return Client(program.address, CLUB, LICENCE, timeout=5)
 
 
@@ -67,7 +68,7 @@ def fresh(event: Event) -> Event:
 
 
 def runner(event: Event, program: ControlProgram, **more: bool) -> Runner:
-    made = Runner(event, client(program), **more)
+    made = Runner(event, to(program), **more)
     made.step()
     return made
 
@@ -133,7 +134,7 @@ def test_a_whole_evening_of_twenty_tables(program):
     director = create_director("ledare", "vit-springare-88", "Tea Ledare")
     for number, one in enumerate(Member.objects.filter(contestant__event=event), 1):
         Member.objects.filter(pk=one.pk).update(number=str(10000 + number))
-    dice, runner_ = Random(7), Runner(event, client(program))
+    dice, runner_ = Random(7), Runner(event, to(program))
     runner_.step()
     assert len(program.sections["A"]["Tables"]) == 20
     assert len(program.players) == len(program.seats) == 80
@@ -179,7 +180,7 @@ def test_a_whole_evening_of_twenty_tables(program):
                 runner_.step()
             assert len(program.waiting(Data.Results)) == waiting > 0
             versions = ResultVersion.objects.filter(event=event).count()
-            runner_ = Runner(event, client(program))
+            runner_ = Runner(event, to(program))
             enter(9, 2, first, four_spades(12))
             runner_.step()
             assert ResultVersion.objects.filter(event=event).count() == versions + 1
@@ -279,13 +280,17 @@ def test_erased(event):
     hear(event, said(event, four_spades()))
     hear(event, said(event, Absent.ERASED))
     assert now(event).outcome is None
-    by_hand(event, four_spades(), version=2)
-    hear(event, said(event, four_spades(9)), said(event, Absent.ERASED))
-    assert not Conflict.objects.exists()  # erased already, as far as the device knows
     hear(event, said(event, four_spades(9)))
+    assert now(event).play == four_spades(9)
+
+
+def test_a_device_takes_back_only_what_it_said(event):
+    by_hand(event, four_spades())
+    hear(event, said(event, four_spades(9)))
+    assert Conflict.objects.filter(settled_at=None).exists()
     hear(event, said(event, Absent.ERASED))
     assert now(event).play == four_spades()
-    assert of_columns(Conflict.objects.get(settled_at=None)).outcome is None
+    assert not Conflict.objects.filter(settled_at=None).exists()
 
 
 def test_a_board_not_played_asks_the_director_for_an_award(event):
@@ -470,7 +475,7 @@ def test_boards_that_do_not_follow_one_another_are_named_and_the_rest_goes_on(
 
 def test_nobody_is_seated_yet(program):
     event = Event.objects.create(stage=makers.stage(), slug="tom", name="Tom")
-    talks = Runner(event, client(program))
+    talks = Runner(event, to(program))
     with pytest.raises(StorslamError, match="seated"):
         talks.step()
     assert panel(event).state.fault
@@ -480,7 +485,7 @@ def test_teams_are_refused(event, program):
     event.movement = {"kind": "team-series"}
     event.save()
     with pytest.raises(StorslamError, match="line-up"):
-        Runner(event, client(program))
+        Runner(event, to(program))
     assert panel(event) is None
 
 
@@ -535,7 +540,7 @@ def test_answers_that_are_none(event, program, answer):
 
 def test_an_answer_without_end_is_not_read_to_the_end(event, program, monkeypatch):
     monkeypatch.setattr("storslam.web.hall.control_program.MOST_BYTES", 1000)
-    talks = Runner(event, client(program))
+    talks = Runner(event, to(program))
     program.broken[Ask.InitializeEvent] = b"x" * 5000
     with pytest.raises(Unreachable, match="larger"):
         talks.step()
@@ -611,3 +616,29 @@ def test_switched_off_by_default(settings):
     settings.BRIDGEMATE_ADDRESS = "ftp://x"
     with pytest.raises(StorslamError, match="ftp"):
         control_program()
+
+
+# --- The director's desk
+
+
+def shown(client, event: Event, name: str = "console") -> str:
+    return client.get(reverse(name, args=[event.slug])).content.decode()
+
+
+def test_the_desk_shows_the_bridgemates_where_they_are_used(event, program, client, director):
+    client.force_login(director)
+    assert "Bridgemate" not in shown(client, event)
+    talks = runner(event, program)
+    program.enter(row(event, four_spades()))
+    program.push(Data.Results, row(event, four_spades(), board=2) | {"BoardNumber": 9})
+    talks.step()
+    for page in ("console", "console_live"):
+        told = shown(client, event, page)
+        assert "Används sedan" in told
+        assert "Ronder skickade: 5. Resultat mottagna: 2." in told
+        assert "Bord A1, rond 1: Bricka 9" in told
+    call = Call.objects.get()
+    client.post(reverse("console_call", args=[event.slug, call.pk]))
+    assert "Bricka 9" not in shown(client, event)
+    talks.leave()
+    assert "storslam bridgemate salen" in shown(client, event)

@@ -36,10 +36,10 @@ from storslam.web.models import (
     Board,
     Bridgemates,
     CallKind,
+    Conflict,
     Event,
     Heard,
     Member,
-    Result,
     ResultVersion,
     Section,
     Table,
@@ -147,8 +147,8 @@ def _hear_result(state: Bridgemates, line: Said) -> None:
 def _recorded(event: Event, section: Section, line: Said, own: str, key: str) -> str:
     """Record what the line says; why the director must see to it all the same, else empty.
 
-    `own`: how the keys begin of what this table said of this board before. Only that is replaced:
-    what anybody else recorded stays, and the line is held as a conflict.
+    `own`: how the keys begin of what this table said of this board before. Only that is replaced or
+    taken back: what anybody else recorded stays, and a line that says otherwise is a conflict.
     """
     table = _table(section, line.spot)
     board = event.boards.filter(number=line.board).first()
@@ -156,41 +156,28 @@ def _recorded(event: Event, section: Section, line: Said, own: str, key: str) ->
         raise StorslamError("there is no board %(board)s", board=line.board)
     if line.split:
         raise StorslamError("the result is for East-West only: give both sides theirs")
-    payload, result = _payload(line, table, board), _result(table, board)
-    if result:
-        result.conflicts.filter(settled_at=None, key__startswith=own).update(
-            settled_by=WHO, settled_at=timezone.now(), taken=False
-        )
-    if payload.outcome is not None or _strikes(line, result):
-        expected = result.version if result and _current(result).key.startswith(own) else 0
-        who = f"{WHO} {line.spot}"
-        record_result(event, board, table, payload, key, expected, who)
+    payload, current = _payload(line, table, board), _current(table, board)
+    Conflict.objects.filter(event=event, settled_at=None, key__startswith=own).update(
+        settled_by=WHO, settled_at=timezone.now(), taken=False
+    )
+    there = of_columns(current).outcome if current else None
+    ours = current is not None and current.key.startswith(own)
+    if payload.outcome or (ours and there):
+        expected = current.number if current and ours else 0
+        record_result(event, board, table, payload, key, expected, f"{WHO} {line.spot}")
         if table.round.closed:
             place = Place(section.number, table.number, "")
-            tables.tell(event, place, table.round.number, f"late-{key}", str(board), CallKind.LATE)
-    if line.result is Absent.NOT_PLAYED and not (result and _ruled(result)):
+            late = f"late-{key}"
+            tables.tell(event, place, table.round.number, late, str(board), CallKind.LATE)
+    if line.result is Absent.NOT_PLAYED and not isinstance(there, Artificial):
         return _("the table did not play it: give an award")
     return ""
 
 
-def _result(table: Table, board: Board) -> Result | None:
-    return Result.objects.filter(table=table, board=board).first()
-
-
-def _current(result: Result) -> ResultVersion:
-    return result.versions.get(number=result.version)
-
-
-def _ruled(result: Result) -> bool:
-    """Whether an award stands in place of a result, which a board not played agrees with."""
-    return isinstance(of_columns(_current(result)).outcome, Artificial)
-
-
-def _strikes(line: Said, result: Result | None) -> bool:
-    """Whether there is something that a board without a result takes back."""
-    if result is None or of_columns(_current(result)).outcome is None:
-        return False
-    return line.result is Absent.ERASED or not _ruled(result)
+def _current(table: Table, board: Board) -> ResultVersion | None:
+    """The version that is recorded now."""
+    versions = ResultVersion.objects.filter(result__table=table, result__board=board)
+    return versions.order_by("-number").first()
 
 
 def _payload(line: Said, table: Table, board: Board) -> Payload:

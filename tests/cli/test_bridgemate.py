@@ -1,0 +1,110 @@
+"""`storslam bridgemate` as it runs in the hall: killed, started again, stopped."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from storslam.bridge import Contract, Doubling, Seat, Strain
+from storslam.exchange.data_connector import Said, Spot, dump_result
+from storslam.scoring.event import Play
+from tests.cli.conftest import STORSLAM
+from tests.control_program import CLUB, LICENCE, Ask, ControlProgram, Data
+
+MAKE = """
+from storslam.cli.site import prepare
+prepare("hall")
+from tests.web import makers
+makers.hall()
+"""
+LOOK = """
+from storslam.cli.site import prepare
+prepare("hall")
+from storslam.web.models import Bridgemates, ResultVersion
+print(ResultVersion.objects.count(), repr(Bridgemates.objects.get().runner))
+"""
+
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def program() -> Iterator[ControlProgram]:
+    made = ControlProgram()
+    made.start()
+    yield made
+    made.stop()
+    assert made.wrong == []
+
+
+@pytest.fixture
+def start(tmp_path: Path, program: ControlProgram) -> Iterator[Start]:
+    """Starts programs on the data of a hall; ends those that still run."""
+    env = {
+        **os.environ,
+        "STORSLAM_BRIDGEMATE_CLUB": CLUB,
+        "STORSLAM_BRIDGEMATE_KEY": LICENCE,
+        "STORSLAM_BRIDGEMATE_ADDRESS": program.address,
+        "STORSLAM_DATABASE_URL": "",
+        "PYTHONPATH": str(Path.cwd()),
+    }
+    running = []
+
+    def started(*arguments: object, **more: str) -> "subprocess.Popen[str]":
+        told = {"text": True, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        words = list(map(str, arguments))
+        running.append(subprocess.Popen(words, cwd=tmp_path, env=env | more, **told))
+        return running[-1]
+
+    yield started
+    for one in running:
+        one.kill()
+        one.communicate()
+
+
+def until(done: Callable[[], object]) -> None:
+    end = time.monotonic() + 20
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def ran(start: Start, text: str) -> str:
+    done = start(sys.executable, "-c", text)
+    told = done.communicate(timeout=60)[0]
+    assert done.returncode == 0, told
+    return told
+
+
+def test_killed_between_storing_and_accepting_nothing_is_lost_and_nothing_twice(start, program):
+    ran(start, MAKE)
+    command = (STORSLAM, "bridgemate", "salen", "--data", "hall", "--every", "0.2")
+    first = start(*command)
+    until(lambda: program.running)
+    play = Play(Contract(4, Strain.SPADES, Doubling.NONE, Seat.NORTH), 10)
+    program.before[Ask.AcceptResultQueueItems] = first.kill
+    program.enter(dump_result(Said(Spot("A", 1, 1), 1, play, 1, 6), program.guid))
+    assert first.wait(20) == -signal.SIGKILL
+    program.accepted.clear()  # it was killed before the answer, and before it was carried out
+    second = start(*command)
+    until(lambda: Ask.AcceptResultQueueItems in program.asked and not program.waiting(Data.Results))
+    second.send_signal(signal.SIGTERM)
+    told = second.communicate(timeout=20)[0]
+    assert second.returncode == 0, told
+    assert "Stoppat" in told
+    assert LICENCE not in told
+    assert ran(start, LOOK).split() == ["1", "''"]
+    assert program.asked.count(Ask.InitializeEvent) == 1
+
+
+def test_switched_off_and_unknown(start):
+    off = start(STORSLAM, "bridgemate", "salen", "--data", "hall", STORSLAM_BRIDGEMATE_KEY="")
+    assert "STORSLAM_BRIDGEMATE_KEY" in off.communicate(timeout=30)[0]
+    assert off.returncode == 2
+    unknown = start(STORSLAM, "bridgemate", "ingen", "--data", "hall")
+    assert "ingen" in unknown.communicate(timeout=30)[0]
+    assert unknown.returncode == 2
