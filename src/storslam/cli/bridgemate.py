@@ -40,9 +40,9 @@ def bridgemate(event: str, every: float, anew: bool, data: str | None, lang: str
     Sends rounds and names as they come, and receives results and calls. Which control program, and
     the club's licence: $STORSLAM_BRIDGEMATE_ADDRESS, _CLUB and _KEY.
     """
-    from storslam.cli.site import prepare
+    from storslam.cli.site import prepare, set_up
 
-    prepare(data)
+    set_up(data)
     from django.db import DatabaseError
     from django.utils.translation import override
 
@@ -51,6 +51,7 @@ def bridgemate(event: str, every: float, anew: bool, data: str | None, lang: str
     from storslam.web.models import Event
 
     program = control_program()
+    prepare(data)
     found = Event.objects.select_related("stage__season").filter(slug=event).first()
     if found is None:
         raise StorslamError("there is no event %(slug)s", slug=event)

@@ -242,6 +242,24 @@ def test_a_queue_sent_again_changes_nothing(event):
     assert (ResultVersion.objects.count(), fresh(event).version) == (1, version)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_however_a_queue_is_cut_and_sent_again_the_newest_line_holds(event, seed):
+    """What is not accepted comes again with what came since; each change is one version."""
+    dice = Random(seed)
+    choice = [four_spades(9), four_spades(10), Absent.ERASED]
+    lines = [said(event, dice.choice(choice)) for _ in range(12)]
+    accepted = heard_up_to = 0
+    while accepted < len(lines):
+        heard_up_to = dice.randint(heard_up_to, len(lines))
+        hear(event, *lines[accepted:heard_up_to])
+        if heard_up_to:
+            last = lines[heard_up_to - 1].result
+            held = now(event)
+            assert (held.play if held else None) == (None if last is Absent.ERASED else last)
+        accepted = heard_up_to if dice.random() < 0.5 else accepted
+    assert ResultVersion.objects.count() <= Bridgemates.objects.get().said.get().count <= 12
+
+
 def by_hand(event: Event, result: Play, version: int = 0) -> ResultVersion | Conflict:
     table, board = at(event), event.boards.get(number=1)
     value = played(result, board.value)

@@ -340,8 +340,8 @@ class Panel:
 
     @property
     def troubled(self) -> bool:
-        """Whether the director should look at it; not for having been stopped."""
-        return bool(self.held or self.state.fault or (self.state.runner and self.silent))
+        """Whether somebody should look at it; not for having been stopped."""
+        return bool(self.state.fault or (self.state.runner and self.silent))
 
 
 def panel(event: Event) -> Panel | None:
