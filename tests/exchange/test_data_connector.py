@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from bridgemate_dataconnector import dto, validation
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from storslam.bridge import SEATS
@@ -18,8 +18,8 @@ from storslam.exchange.data_connector import Absent, Called, Said, Seated, Spot,
 from storslam.movements import Movement, Position
 from storslam.movements.barometer import barometer
 from storslam.movements.howell import howell
-from storslam.scoring.event import Artificial, Average, Percent, Player
-from tests.strategies import plays
+from storslam.scoring.event import Artificial, Average, Percent, Play, Player
+from tests.strategies import cards, contracts, plays
 
 GUID = "A1B2C3D4E5F60718293A4B5C6D7E8F90"
 CLUB = "KLUBB1"
@@ -27,11 +27,23 @@ CLUB = "KLUBB1"
 numbers = st.integers(1, 9999)
 spots = st.builds(Spot, st.sampled_from(("A", "Z", "BB", "CCC")), numbers, numbers)
 averages = st.sampled_from((1, 0, -1)).map(Average)
-# A board passed out has no lead, and who declared is not told.
 results = plays | st.builds(Artificial, averages, averages) | st.just(Absent.NOT_PLAYED)
-lines = st.builds(Said, spots, numbers, results, numbers, numbers) | st.builds(
-    Said, spots, numbers, st.just(Absent.ERASED)
+contested = st.builds(
+    Said,
+    spots,
+    numbers,
+    st.builds(Play, contracts, st.integers(0, 13), st.none() | cards),
+    st.integers(1, 5000),
+    st.integers(5001, 9999),
+    switched=st.booleans(),
+    split=st.booleans(),
 )
+lines = (
+    contested
+    | st.builds(Said, spots, numbers, results, numbers, numbers)
+    | st.builds(Said, spots, numbers, st.just(Absent.ERASED))
+)
+unhurried = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
 
 def row(**changed: Any) -> dict[str, Any]:
@@ -44,11 +56,13 @@ def load(*rows: object) -> tuple[list[Any], list[StorslamError]]:
     return protocol.load_lines(json.dumps(rows), GUID, protocol.load_result)
 
 
+@unhurried
 @given(lines)
 def test_what_is_written_is_read_again(line):
     assert protocol.load_result(protocol.dump_result(line, GUID)) == line
 
 
+@unhurried
 @given(lines)
 def test_what_is_written_passes_the_vendors_check(line):
     told = protocol.dump_result(line, GUID)
@@ -66,6 +80,15 @@ def test_the_nine_awards(ns, ew):
     assert protocol.load_result(row(Level=level)).result == Artificial(first, second)
     turned = protocol.load_result(row(Level=level, ScoringDirection=2))
     assert turned.result == Artificial(second, first)
+
+
+def test_a_pair_that_declares_from_the_others_seats():
+    """ "The result is marked as being a switched seating", says the guide to the ResultDTO."""
+    straight = protocol.load_result(row())
+    switched = protocol.load_result(row(DeclaringPair=4))
+    assert (straight.switched, switched) == (False, replace(straight, switched=True))
+    assert protocol.dump_result(switched, GUID) == row(DeclaringPair=4)
+    assert not protocol.load_result(row(Level=0, DeclaringPair=4)).switched
 
 
 def test_a_result_for_one_side_only():
@@ -142,7 +165,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@unhurried
 @given(st.sampled_from(sorted(row())), json_values)
 def test_no_value_of_a_field_breaks_the_reader(name, value):
     for load_one in (protocol.load_result, protocol.load_call, protocol.load_participation):

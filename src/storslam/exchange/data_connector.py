@@ -19,6 +19,7 @@ from storslam.bridge import (
     Contract,
     Doubling,
     Seat,
+    Side,
     Strain,
     Suit,
 )
@@ -60,6 +61,7 @@ class Command(IntEnum):
 class Kind(IntEnum):
     """What an answer holds; others are not asked for."""
 
+    NOTHING = 0
     OK = 1
     ERROR = 4
     PARTICIPATIONS = 11
@@ -91,7 +93,7 @@ class Spot:
 class Said:
     """What a table says of a board. `ns`, `ew`: the pairs that met, 0 where it was erased.
 
-    `split`: the result is for East-West only.
+    `switched`: they sat the other way round. `split`: the result is for East-West only.
     """
 
     spot: Spot
@@ -99,6 +101,7 @@ class Said:
     result: Play | Artificial | Absent
     ns: int = 0
     ew: int = 0
+    switched: bool = False
     split: bool = False
 
 
@@ -260,12 +263,14 @@ def load_result(row: Row) -> Said:
     The protocol has no split scores yet ("BCS will work with the NS value"): a result for
     North-South is one for both, one for East-West alone is marked as `split`. The two grades of an
     award are those of North-South and East-West, and the other way round where it is for East-West.
+    A pair that declares from the other side's seats tells that they sat `switched`.
     """
     spot, board = _spot(row), _number(row, "BoardNumber", 1, _MOST_NUMBER)
     if _flag(row, "IsDeleted"):
         return Said(spot, board, Absent.ERASED)
     ns, ew = (_number(row, name, 1, _MOST_NUMBER) for name in ("PairNorthSouth", "PairEastWest"))
-    if _number(row, "DeclaringPair", 0, _MOST_NUMBER) not in (ns, ew):
+    declaring = _number(row, "DeclaringPair", 0, _MOST_NUMBER)
+    if declaring not in (ns, ew):
         raise StorslamError("the declaring pair is none of the two")
     level, direction = _number(row, "Level", _NOT_PLAYED, 7), _number(row, "ScoringDirection", 0, 3)
     if level == _NOT_PLAYED:
@@ -274,7 +279,15 @@ def load_result(row: Row) -> Said:
         first, second = (Average(1 - step) for step in divmod(9 + level, 3))
         award = Artificial(second, first) if direction == _EW_ONLY else Artificial(first, second)
         return Said(spot, board, award, ns, ew)
-    return Said(spot, board, _play(row, level), ns, ew, split=direction == _EW_ONLY)
+    play = _play(row, level)
+    switched = level > 0 and declaring != _declaring(play, ns, ew)
+    return Said(spot, board, play, ns, ew, switched, split=direction == _EW_ONLY)
+
+
+def _declaring(play: Play, ns: int, ew: int) -> int:
+    """Which of the pairs declares, if these sit North-South and East-West."""
+    contract = play.contract
+    return ew if isinstance(contract, Contract) and contract.declarer.side is Side.EW else ns
 
 
 def _spot(row: Row, first_round: int = 1) -> Spot:
@@ -356,7 +369,8 @@ def dump_result(said: Said, guid: str) -> Row:
         case Artificial():
             raise StorslamError("the devices know A+, A= and A- only")
         case Play(Contract() as contract, tricks, lead):
-            declaring = said.ns if contract.declarer in (Seat.NORTH, Seat.SOUTH) else said.ew
+            pairs = (said.ew, said.ns) if said.switched else (said.ns, said.ew)
+            declaring = _declaring(said.result, *pairs)
             return {**row, "DeclaringPair": declaring, **_contract_row(contract, tricks, lead)}
     return row
 

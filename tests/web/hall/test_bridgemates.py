@@ -1,5 +1,8 @@
 """Bridgemates: a whole evening against a control program that holds us to its protocol."""
 
+import json
+from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -10,7 +13,7 @@ from storslam.bridge import PASSED_OUT, Card, Contract, Doubling, Seat, Strain, 
 from storslam.bridge.cards import RANKS
 from storslam.errors import StorslamError
 from storslam.exchange.data_connector import Absent, Said, Spot, dump_result
-from storslam.scoring.event import Artificial, Average, Play
+from storslam.scoring.event import Artificial, Average, Play, Weighted
 from storslam.web import results
 from storslam.web.accounts import create_director
 from storslam.web.hall import directing, heard, rounds, seating, swiss
@@ -328,14 +331,23 @@ def test_a_board_not_played_asks_the_director_for_an_award(event):
     assert Call.objects.filter(answered_at=None).count() == 0
 
 
-def turned(line: Said) -> Said:
-    return Said(line.spot, line.board, line.result, line.ew, line.ns)
-
-
 def test_a_table_that_sat_the_wrong_way(event):
     line = said(event, four_spades())
-    hear(event, turned(line))
-    assert now(event).sat == (str(line.ew), str(line.ns))
+    for told in (replace(line, ns=line.ew, ew=line.ns), replace(line, switched=True)):
+        hear(event, told)
+        assert now(event).sat == (str(line.ew), str(line.ns))
+    assert ResultVersion.objects.count() == 1
+
+
+def test_results_that_are_there_are_told_to_devices_that_are_filled_anew(event, program):
+    switched = replace(said(event, four_spades()), switched=True)
+    award = said(event, Artificial(Average(1), Average(-1)), board=2)
+    hear(event, switched, award)
+    weighted = Payload(Weighted(((170, Fraction(1, 2)), (140, Fraction(1, 2)))))
+    results.record_result(event, event.boards.get(number=1), at(event, 2), weighted, "d", 0, "Tea")
+    runner(event, program)
+    guid = program.guid
+    assert list(program.results.values()) == [dump_result(one, guid) for one in (switched, award)]
 
 
 @pytest.mark.parametrize(
@@ -463,7 +475,7 @@ def test_a_round_that_is_played_stays_as_the_devices_have_it(event, program, dir
 def test_swiss_rounds_are_told_as_they_are_drawn(program):
     event = makers.hall(slug="schweizer")
     director = create_director("ledare", "vit-springare-88", "Tea Ledare")
-    seating.arrange(event, "swiss", director, Options(2, rounds=3))
+    seating.arrange(event, "swiss", director, Options(2, rounds=2))
     talks = runner(fresh(event), program)
     assert {round_ for _, round_ in program.rounds("A")} == {1}
     assert program.sections["A"]["KeepBridgematesAlive"]
@@ -476,6 +488,7 @@ def test_swiss_rounds_are_told_as_they_are_drawn(program):
     swiss.draw_round(event, director)
     talks.step()
     assert {round_ for _, round_ in program.rounds("A")} == {1, 2}
+    assert not program.sections["A"]["KeepBridgematesAlive"]  # it was the last
     assert len(program.results) == 6
 
 
@@ -554,6 +567,28 @@ def test_answers_that_are_none(event, program, answer):
     talks.step()
     assert now(event).play == four_spades()
     assert panel(event).state.fault == ""
+
+
+@pytest.mark.parametrize(("kind", "error"), [(0, 0), (1, 0), (4, 2)])
+def test_an_empty_queue_may_be_told_in_several_ways(event, program, kind, error):
+    talks = runner(event, program)
+    told = {"RequestCommand": 19, "DataType": kind, "LastQueueItemId": 0, "ErrorType": error}
+    program.broken[Ask.PollQueueForNewResults] = json.dumps(told).encode()
+    talks.step()
+    assert panel(event).state.fault == ""
+
+
+def test_a_control_program_that_is_busy_is_asked_again(event, program):
+    talks = runner(event, program)
+    program.enter(row(event, four_spades()))
+    told = {"RequestCommand": 19, "DataType": 4, "LastQueueItemId": 0, "ErrorType": 1}
+    program.broken[Ask.PollQueueForNewResults] = json.dumps(told).encode()
+    talks.step()
+    assert "POLL_RESULTS" in panel(event).state.fault
+    talks.step()
+    assert panel(event).state.fault == ""
+    assert now(event).play == four_spades()
+    assert Ask.ContinueEvent not in program.asked
 
 
 def test_an_answer_without_end_is_not_read_to_the_end(event, program, monkeypatch):

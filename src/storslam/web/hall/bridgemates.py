@@ -23,7 +23,13 @@ from storslam.translation import gettext_noop
 from storslam.web.faults import place as where
 from storslam.web.faults import said
 from storslam.web.hall import heard, sheets
-from storslam.web.hall.control_program import ENTRY_UNKNOWN, ControlProgram, Refused, Unreachable
+from storslam.web.hall.control_program import (
+    ENTRY_UNKNOWN,
+    NO_DATA,
+    ControlProgram,
+    Refused,
+    Unreachable,
+)
 from storslam.web.hall.swiss import is_swiss
 from storslam.web.loaded import recorded
 from storslam.web.models import Bridgemates, Event, Heard, Member, Result
@@ -134,7 +140,7 @@ class Runner:
                 raise
             except StorslamError as error:
                 faults.append(error)
-                self._joined &= act == self._push  # a queue that is gone: take the event up again
+                self._joined &= not _unknown(error)
         return faults
 
     def _ask(self, command: Command, data: object = None, *kinds: Kind) -> protocol.Answer:
@@ -163,7 +169,7 @@ class Runner:
                     set_up.dump_continue(self.state.guid, self._program.club),
                 )
             except Refused as error:
-                if error.error == ENTRY_UNKNOWN:
+                if _unknown(error):
                     raise Unreachable(_ANEW) from error
                 raise
         else:
@@ -202,8 +208,9 @@ class Runner:
         tables = {table.pk: table for table in sheets.seating(event)}
         for (pk, board), one in recorded(event).items():
             table, payload = tables[pk], one.payload
-            pairs = payload.sat or (table.ns.code, table.ew.code if table.ew else "")
-            spot = Spot(letters[table.section.name], table.number, table.round.number)
+            seated = (table.ns.code, table.ew.code if table.ew else "")
+            if payload.sat not in (None, seated[::-1]):
+                continue  # the protocol knows only the pairs that were seated
             match payload.outcome:
                 case Score() if payload.play:
                     told: Any = payload.play
@@ -211,7 +218,10 @@ class Runner:
                     told = payload.outcome
                 case _:
                     continue
-            yield protocol.dump_result(Said(spot, board, told, *map(int, pairs)), self.state.guid)
+            spot = Spot(letters[table.section.name], table.number, table.round.number)
+            switched = payload.sat is not None
+            line = Said(spot, board, told, *map(int, seated), switched=switched)
+            yield protocol.dump_result(line, self.state.guid)
 
     # --- Telling what is new
 
@@ -227,7 +237,7 @@ class Runner:
                 name,
                 movement,
                 winners=event.winners,
-                more=is_swiss(event),
+                more=_more_to_draw(event),
             )
             for name, movement in movements.items()
         }
@@ -290,14 +300,31 @@ class Runner:
 
     def _poll(self, queue: Queue) -> list[StorslamError]:
         """Store what a queue holds, and accept it if all of it is stored; its faults."""
-        answer = self._ask(queue.poll, None, queue.kind, Kind.OK)
-        lines, faults = protocol.load_lines(
-            answer.data if answer.kind == queue.kind else "", self.state.guid, queue.load
-        )
+        try:
+            answer = self._ask(queue.poll, None, queue.kind, Kind.OK, Kind.NOTHING)
+        except Refused as error:
+            if error.error == NO_DATA:
+                return []
+            raise
+        data = answer.data if answer.kind == queue.kind else ""
+        lines, faults = protocol.load_lines(data, self.state.guid, queue.load)
         faults += queue.hear(self.state, lines)
         if lines and not faults:
             self._ask(queue.accept, answer.last)
         return faults
+
+
+def _unknown(error: StorslamError) -> bool:
+    """Whether the control program does not know the event, which then is to be taken up again."""
+    return isinstance(error, Refused) and error.error == ENTRY_UNKNOWN
+
+
+def _more_to_draw(event: Event) -> bool:
+    """Whether the devices are to wait for rounds that are not drawn yet."""
+    if not is_swiss(event):
+        return False
+    wanted = event.movement["options"].get("rounds")
+    return wanted is None or event.rounds.count() < wanted
 
 
 def _pairs(event: Event) -> dict[str, list[Player]]:

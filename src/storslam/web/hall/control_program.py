@@ -16,7 +16,7 @@ from storslam.exchange.data_connector import Answer, Command, Kind, dump_request
 from storslam.translation import gettext_noop
 
 MOST_BYTES = 8 * 1024 * 1024
-ENTRY_UNKNOWN = 6
+NO_DATA, ENTRY_UNKNOWN = 2, 6
 _ENDPOINT = "/dc-scoringprogram"
 _REFUSALS = {
     1: gettext_noop("the control program says no to %(command)s: it is busy"),

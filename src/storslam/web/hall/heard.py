@@ -184,7 +184,8 @@ def _payload(line: Said, table: Table, board: Board) -> Payload:
     if isinstance(line.result, Absent):
         return Payload(None)
     seated = (table.ns.code, table.ew.code if table.ew else "")
-    met = (str(line.ns), str(line.ew))
+    pairs = (line.ew, line.ns) if line.switched else (line.ns, line.ew)
+    met = (str(pairs[0]), str(pairs[1]))
     if met not in (seated, seated[::-1]):
         raise StorslamError(
             "the device says that %(met)s met; seated are %(seated)s",
