@@ -61,7 +61,7 @@ def start(tmp_path: Path, program: ControlProgram) -> Iterator[Start]:
 
 
 def until(done: Callable[[], object]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not done():
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -75,12 +75,12 @@ def test_killed_between_storing_and_accepting_nothing_is_lost_or_twice(start, pr
     play = Play(Contract(4, Strain.SPADES, Doubling.NONE, Seat.NORTH), 10)
     program.before[Ask.AcceptResultQueueItems] = first.kill
     program.enter(dump_result(Said(Spot("A", 1, 1), 1, play, 1, 6), program.guid))
-    assert first.wait(20) == -signal.SIGKILL
+    assert first.wait(60) == -signal.SIGKILL
     program.accepted.clear()  # it was killed before the answer, and before it was carried out
     second = start(*command)
     until(lambda: Ask.AcceptResultQueueItems in program.asked and not program.waiting(Data.Results))
     second.send_signal(signal.SIGTERM)
-    told = second.communicate(timeout=20)[0]
+    told = second.communicate(timeout=60)[0]
     assert second.returncode == 0, told
     assert "Stoppat" in told
     assert LICENCE not in told
@@ -89,13 +89,10 @@ def test_killed_between_storing_and_accepting_nothing_is_lost_or_twice(start, pr
         assert database.execute("select runner from web_bridgemates").fetchall() == [("",)]
     database.close()
     assert program.asked.count(Ask.InitializeEvent) == 1
-    unknown = start(STORSLAM, "bridgemate", "ingen", "--data", "hall")
-    assert "ingen" in unknown.communicate(timeout=30)[0]
-    assert unknown.returncode == 2
 
 
 def test_switched_off(start, tmp_path):
     off = start(STORSLAM, "bridgemate", "salen", "--data", "hall", STORSLAM_BRIDGEMATE_KEY="")
-    assert "STORSLAM_BRIDGEMATE_KEY" in off.communicate(timeout=30)[0]
+    assert "STORSLAM_BRIDGEMATE_KEY" in off.communicate(timeout=60)[0]
     assert off.returncode == 2
     assert not list((tmp_path / "hall").glob("*.sqlite3"))

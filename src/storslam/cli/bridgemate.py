@@ -112,4 +112,4 @@ def _status(runner: Any, say: Callable[[str], str]) -> str:
         now: Any = panel(runner.state.event)
     except DatabaseError:
         return ""
-    return say(_NOW) % {"rounds": now.rounds, "results": now.results, "held": len(now.held)}
+    return say(_NOW) % {"rounds": now.state.rounds, "results": now.results, "held": len(now.held)}

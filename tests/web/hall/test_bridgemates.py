@@ -6,11 +6,13 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from django.db import transaction
 from django.urls import reverse
 
 from storslam.bridge import PASSED_OUT, Card, Contract, Doubling, Seat, Strain, Suit
 from storslam.bridge.cards import RANKS
+from storslam.cli.bridgemate import bridgemate
 from storslam.errors import StorslamError
 from storslam.exchange.data_connector import Absent, Said, Spot, dump_result
 from storslam.scoring.event import Artificial, Average, Play, Weighted
@@ -659,6 +661,15 @@ def test_a_wrong_licence_is_said_and_not_shown(event, program):
         talks.step()
     assert "fel-nyckel-99" not in f"{refused.value}{panel(event).state.fault}"
     program.expected = program.wrong
+
+
+def test_an_event_that_is_not_there(settings, monkeypatch, program):
+    settings.BRIDGEMATE_CLUB, settings.BRIDGEMATE_KEY = CLUB, LICENCE
+    for name in ("prepare", "set_up"):
+        monkeypatch.setattr(f"storslam.cli.site.{name}", lambda _: None)
+    done = CliRunner().invoke(bridgemate, ["ingen"])
+    assert "ingen" in str(done.exception)
+    assert program.asked == []
 
 
 def test_switched_off_by_default(settings):

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from storslam.errors import StorslamError
@@ -111,9 +112,7 @@ class Runner:
 
         Raises Overtaken, and StorslamError where nothing could be heard.
         """
-        self.state = Bridgemates.objects.select_related("event__stage__season").get(
-            pk=self.state.pk
-        )
+        self.state = _rows().get(pk=self.state.pk)
         if self.state.runner != self._mark:
             raise Overtaken(_OVERTAKEN)
         try:
@@ -293,8 +292,9 @@ class Runner:
     def _sent(self, frame: str, plan: dict[str, Row], people: set_up.People) -> None:
         state = self.state
         state.frame, state.sections = frame, plan
+        state.rounds = max(spot.round for one in plan.values() for spot, _ in _rounds(one))
         state.people = {"players": people.players, "participations": people.participations}
-        state.save(update_fields=["frame", "sections", "people"])
+        state.save(update_fields=["frame", "sections", "rounds", "people"])
 
     # --- Hearing what is new
 
@@ -312,6 +312,11 @@ class Runner:
         if lines and not faults:
             self._ask(queue.accept, answer.last)
         return faults
+
+
+def _rows() -> QuerySet[Bridgemates]:
+    """The states, without what the devices were sent until it is asked for: a megabyte."""
+    return Bridgemates.objects.select_related("event__stage__season").defer("sections", "people")
 
 
 def _unknown(error: StorslamError) -> bool:
@@ -354,12 +359,6 @@ class Panel:
     held: list[Heard]
 
     @property
-    def rounds(self) -> int:
-        """The last round that the devices know."""
-        rows = (spot.round for one in self.state.sections.values() for spot, _ in _rounds(one))
-        return max(rows, default=0)
-
-    @property
     def silent(self) -> bool:
         """Whether the control program has not been heard for a while."""
         heard_at = self.state.heard
@@ -373,7 +372,7 @@ class Panel:
 
 def panel(event: Event) -> Panel | None:
     """The Bridgemates of the event; None where it has none."""
-    state = Bridgemates.objects.filter(event=event).first()
+    state = _rows().filter(event=event).first()
     if state is None:
         return None
     held = state.said.filter(call__isnull=False, call__answered_at=None).select_related("call")

@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
                 ("heard", models.DateTimeField(null=True)),
                 ("fault", models.CharField(blank=True, max_length=500)),
                 ("frame", models.CharField(blank=True, max_length=16)),
+                ("rounds", models.PositiveSmallIntegerField(default=0)),
                 ("sections", models.JSONField(default=dict)),
                 ("people", models.JSONField(default=dict)),
                 (

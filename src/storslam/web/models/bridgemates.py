@@ -19,8 +19,8 @@ class Bridgemates(models.Model):
 
     `opened`: when the control program got the event. `runner`: the mark of the process that talks
     to it, empty when none does; `started`: since when. `heard`: when it last answered, `fault`:
-    what stands in the way now. `sections` (by letters) and `people`: what it was sent, when the
-    event had this `frame`.
+    what stands in the way now. `sections` (by letters), up to this last round (`rounds`), and
+    `people`: what it was sent, when the event had this `frame`.
     """
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="bridgemates")
@@ -31,6 +31,7 @@ class Bridgemates(models.Model):
     heard = models.DateTimeField(null=True)
     fault = models.CharField(max_length=500, blank=True)
     frame = models.CharField(max_length=16, blank=True)
+    rounds = models.PositiveSmallIntegerField(default=0)
     sections: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
     people: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
 
