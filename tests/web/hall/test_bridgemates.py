@@ -32,6 +32,7 @@ from storslam.web.models import (
     Member,
     Result,
     ResultVersion,
+    Step,
     Table,
     User,
 )
@@ -627,13 +628,14 @@ def test_a_control_program_that_lost_the_event_is_given_it_only_when_asked_to(ev
     program.guid, program.running = "", False
     program.results.clear()
     talks.step()  # says that it knows no such session
-    with pytest.raises(Unreachable, match="anew"):
+    with pytest.raises(StorslamError, match="anew"):
         talks.step()
     assert program.asked.count(Ask.InitializeEvent) == 1
     again = runner(event, program, anew=True)
     assert [place[3] for place in program.results] == [1]  # no table is asked for it again
     again.step()
     assert program.asked.count(Ask.InitializeEvent) == 2
+    assert Step.objects.filter(act="fill-devices", who=heard.WHO).count() == 2
     assert ResultVersion.objects.count() == 1
     program.expected = program.wrong
     assert all("no such" in text for text in program.wrong)

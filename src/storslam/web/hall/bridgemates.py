@@ -21,6 +21,7 @@ from storslam.exchange import data_connector_setup as set_up
 from storslam.exchange.data_connector import Command, Kind, Row, Said, Spot
 from storslam.scoring.event import Artificial, Average, Player, Score
 from storslam.translation import gettext_noop
+from storslam.web.acts.trail import note
 from storslam.web.faults import place as where
 from storslam.web.faults import said
 from storslam.web.hall import heard, sheets
@@ -169,7 +170,7 @@ class Runner:
                 )
             except Refused as error:
                 if _unknown(error):
-                    raise Unreachable(_ANEW) from error
+                    raise StorslamError(_ANEW) from error
                 raise
         else:
             self._initialize()
@@ -193,9 +194,12 @@ class Runner:
             people,
         )
         self._program.ask(Command.INITIALIZE, "", made)
-        self._sent(event.frame, plan, people)
-        state.opened = timezone.now()
-        state.save(update_fields=["opened"])
+        with transaction.atomic():
+            self._sent(event.frame, plan, people)
+            state.opened = timezone.now()
+            state.save(update_fields=["opened"])
+            season = event.stage.season
+            note("fill-devices", event, heard.WHO, season=season, text=str(event), guid=state.guid)
         self._anew = False
         if results := list(self._results()):
             self._ask(Command.PUT_RESULTS, results)
@@ -206,7 +210,9 @@ class Runner:
         letters = set_up.letters_of(event.sections.values_list("name", flat=True))
         tables = {table.pk: table for table in sheets.seating(event)}
         for (pk, board), one in recorded(event).items():
-            table, payload = tables[pk], one.payload
+            table, payload = tables.get(pk), one.payload
+            if table is None:
+                continue  # of no round that is known
             seated = (table.ns.code, table.ew.code if table.ew else "")
             if payload.sat not in (None, seated[::-1]):
                 continue  # the protocol knows only the pairs that were seated
