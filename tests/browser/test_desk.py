@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from storslam.web.models import Event
+from storslam.web.models import Bridgemates, Event
 from tests.browser.conftest import PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -106,3 +107,17 @@ def test_a_live_standing_moves_by_itself(page: Page, event: Event):
         page.clock.run_for(10_500)
     expect(page.get_by_text("version 4")).to_be_visible()
     expect(first).to_contain_text("Åsa Öberg")
+
+
+@pytest.mark.usefixtures("director", "own_cache")
+def test_the_bridgemates_on_the_desk_move_by_themselves(page: Page, event: Event):
+    state = Bridgemates.objects.create(event=event, runner="här", started=timezone.now(), rounds=4)
+    page.set_viewport_size({"width": 360, "height": 800})
+    log_in(page)
+    page.goto(f"/tl/tavlingar/{event.slug}/")
+    panel = page.get_by_role("region", name="Bridgemate")
+    expect(panel).to_contain_text("Har inte hörts än.")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    Bridgemates.objects.filter(pk=state.pk).update(heard=timezone.now(), rounds=5)
+    expect(panel).to_contain_text("Ronder skickade: 5.", timeout=15_000)
+    expect(panel).to_contain_text("Hördes senast")

@@ -115,7 +115,7 @@ def stored(event: Event | None = None, **heading: object) -> StoredEvent:
 def hall(pairs: int = 6, boards: int = 2, rounds: int | None = None, **more: Any) -> StoredEvent:
     """A barometer that is seated and published, nothing of it played yet; the first round open."""
     event = StoredEvent.objects.create(
-        stage=stage(), slug="salen", name="Salen", state=State.RUNNING, **more
+        stage=stage(), **{"slug": "salen", "name": "Salen", "state": State.RUNNING, **more}
     )
     section = Section.objects.create(event=event, name="A")
     movement = barometer(pairs, boards, rounds)

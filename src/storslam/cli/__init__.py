@@ -13,6 +13,7 @@ _COMMANDS = {
     "analyse": ("storslam.cli.analyse:analyse", "Compute double dummy where it is missing."),
     "audit": ("storslam.cli.audit:audit", "Check the trail of decisions."),
     "backup": ("storslam.cli.backup:backup", "Write the whole database to one file."),
+    "bridgemate": ("storslam.cli.bridgemate:bridgemate", "Let an event's Bridgemates be used."),
     "bundle": ("storslam.cli.carry:bundle", "Fetch an event from a server; bring it home."),
     "cards": ("storslam.cli.cards:cards", "Count the dots of declaration cards."),
     "completion": ("storslam.cli.operate:completion", "Let the shell complete commands."),

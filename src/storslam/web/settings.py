@@ -13,6 +13,10 @@ STORSLAM_SMTP          `smtp://user:password@host:port` or `smtps://…` that ta
 STORSLAM_FROM          the sender of letters
 STORSLAM_HOOKS_PRIVATE `1` where hooks may be at private addresses, as in a network of one's own
 STORSLAM_ACCOUNT       the Federation's account as invoices name it (`bankgiro 123-4567`)
+STORSLAM_BRIDGEMATE_CLUB, STORSLAM_BRIDGEMATE_KEY
+                       the club's id and licence key at the Bridgemate Data Connector
+STORSLAM_BRIDGEMATE_ADDRESS
+                       where the control program of the Bridgemates is (`http://localhost:5079`)
 """
 
 import os
@@ -102,6 +106,9 @@ WHITENOISE_MAX_AGE = 365 * 24 * 3600
 vars().update(mail(os.environ.get("STORSLAM_SMTP", ""), rehearsal=REHEARSAL))
 HOOKS_PRIVATE = os.environ.get("STORSLAM_HOOKS_PRIVATE") == "1"
 ACCOUNT = os.environ.get("STORSLAM_ACCOUNT", "")
+BRIDGEMATE_CLUB = os.environ.get("STORSLAM_BRIDGEMATE_CLUB", "")
+BRIDGEMATE_KEY = os.environ.get("STORSLAM_BRIDGEMATE_KEY", "")
+BRIDGEMATE_ADDRESS = os.environ.get("STORSLAM_BRIDGEMATE_ADDRESS", "http://localhost:5079")
 DEFAULT_FROM_EMAIL = os.environ.get("STORSLAM_FROM", "storslam@localhost")
 
 # Rate limits must count the same in every worker, so their cache lies on disk.

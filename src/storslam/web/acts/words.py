@@ -47,6 +47,7 @@ ACTS = {
     "enter": _("entered"),
     "exchange-place": _("gave a place to whom the corrected results give it"),
     "extra-boards": _("added extra boards"),
+    "fill-devices": _("filled the Bridgemates with the event"),
     "forfeit-place": _("lost a place"),
     "freeze-quota": _("froze the quota"),
     "freeze-results": _("froze what the public sees"),

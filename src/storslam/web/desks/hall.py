@@ -18,7 +18,7 @@ from storslam.errors import StorslamError
 from storslam.web.acts.trail import named
 from storslam.web.desks.director import of_director
 from storslam.web.faults import said
-from storslam.web.hall import bundle, rounds, tables
+from storslam.web.hall import bridgemates, bundle, rounds, tables
 from storslam.web.hall.ceremony import offers
 from storslam.web.hall.changes import overtaken
 from storslam.web.hall.qualified import successor
@@ -103,6 +103,7 @@ def hall_context(event: Event) -> dict[str, Any]:
         "coming": rounds.coming(event),
         "conflicts": open_conflicts(event),
         "calls": event.calls.filter(answered_at=None).select_related("section"),
+        "bridgemates": bridgemates.panel(event),
         "now": now,
     }
 

@@ -110,7 +110,7 @@ def _leave(event: Event, contestant: Contestant, who: User) -> None:
 
 
 def check_in(
-    event: Event, shown: Collection[int], present: Collection[int], who: User
+    event: Event, shown: Collection[int], present: Collection[int], who: User | str
 ) -> list[Contestant]:
     """Note who of the shown contestants has reported in the hall; those for whom it changed."""
     with transaction.atomic():

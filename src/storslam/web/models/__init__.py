@@ -1,5 +1,6 @@
 """What is stored, a module a desk."""
 
+from storslam.web.models.bridgemates import Bridgemates, Heard
 from storslam.web.models.doors import Answered, Hook, Scope, Token, Told
 from storslam.web.models.draws import Distance, Draw, DrawKind, Venue, VenueChoice
 from storslam.web.models.entry import Entry, EntryPlayer, EntryState, Exemption, SystemCard, rosters
@@ -35,6 +36,7 @@ __all__ = [
     "Allowance",
     "Answered",
     "Board",
+    "Bridgemates",
     "Call",
     "CallKind",
     "CarryOver",
@@ -61,6 +63,7 @@ __all__ = [
     "Exemption",
     "FrozenQuota",
     "Head",
+    "Heard",
     "Hook",
     "Invitation",
     "Letter",
