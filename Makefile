@@ -36,7 +36,7 @@ environment: .venv/made
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "missing: Python 3.11 or later"; exit 1; }
 	@tools/need python3-venv "$(PYTHON) -c 'import ensurepip, venv'"
 	test -x $(BIN)/uv || { $(PYTHON) -m venv .venv && $(BIN)/python -m pip install --quiet uv==$(UV_VERSION); }
-	$(BIN)/uv sync --quiet --frozen --extra numpy --no-group dev
+	$(BIN)/uv sync --quiet --frozen --all-extras --no-group dev
 	touch $@
 
 test-environment: environment

@@ -85,6 +85,17 @@ def test_a_board_that_was_dealt_anew_meanwhile_is_computed_again(
     assert {n for row in event.boards.all() for n in row.tricks.values()} == {7}
 
 
+def test_boards_that_groups_share_are_computed_once(event, monkeypatch) -> None:
+    solver(monkeypatch)
+    other = makers.hall(slug="annan")
+    for board in (event.boards.get(number=1), other.boards.get(number=1)):
+        board.deal = str(deal_of_rank(5))
+        board.save()
+    going = analyse()
+    assert next(going) == 2
+    assert not analysis.lacking().exists()
+
+
 def test_a_solver_that_falls_takes_nothing_with_it(event, director, monkeypatch) -> None:
     solver(monkeypatch, "import os; os.abort()")
     hands.deal(event, director, "")

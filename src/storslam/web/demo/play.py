@@ -11,7 +11,6 @@ from storslam.bridge import (
     Contract,
     Deal,
     Doubling,
-    Hand,
     Seat,
     Side,
     Strain,
@@ -19,28 +18,12 @@ from storslam.bridge import (
     duplicate_score,
     numbered_board,
 )
-from storslam.bridge.cards import RANKS
+from storslam.bridge.dealing import dealt
 from storslam.movements import Movement, Position
 from storslam.scoring.event import BoardRecord, Line, Play, Score
 
-_PACK = tuple(Card(suit, rank) for suit in Suit for rank in RANKS)
 _SEATS_OF = {Side.NS: (Seat.NORTH, Seat.SOUTH), Side.EW: (Seat.EAST, Seat.WEST)}
 _GAME = {Strain.CLUBS: 11, Strain.DIAMONDS: 11, Strain.HEARTS: 10, Strain.SPADES: 10}
-
-
-def deal(random: Random) -> Deal:
-    """A deal from a shuffled pack."""
-    pack = list(_PACK)
-    random.shuffle(pack)
-    north, east, south, west = (_hand(pack[start : start + 13]) for start in range(0, 52, 13))
-    return Deal((north, east, south, west))
-
-
-def _hand(cards: list[Card]) -> Hand:
-    clubs, diamonds, hearts, spades = (
-        "".join(card.rank for card in cards if card.suit is suit) for suit in Suit
-    )
-    return Hand((clubs, diamonds, hearts, spades))
 
 
 @dataclass(frozen=True)
@@ -72,10 +55,9 @@ def _prospect(deal: Deal, side: Side, luck: Random) -> _Prospect:
 class BoardInPlay:
     """A board with its deal, on which any number of tables can be played."""
 
-    def __init__(self, number: int, random: Random) -> None:
-        self.record = BoardRecord(numbered_board(number), deal(random))
-        assert self.record.deal is not None  # noqa: S101 (just dealt)
-        self._deal = self.record.deal
+    def __init__(self, number: int, secret: str, random: Random) -> None:
+        self._deal = dealt(secret.encode(), number)
+        self.record = BoardRecord(numbered_board(number), self._deal)
         self._prospects = {side: _prospect(self._deal, side, random) for side in Side}
 
     def play(self, skill: Mapping[Side, float], random: Random) -> Play:
@@ -119,9 +101,15 @@ def _lead(deal: Deal, contract: Contract, random: Random) -> Card | None:
     return Card(suit, held[0] if top else held[3])
 
 
-def boards(numbers: range, random: Random) -> dict[int, BoardInPlay]:
-    """Boards of these numbers, dealt."""
-    return {number: BoardInPlay(number, random) for number in numbers}
+def fresh_secret(random: Random) -> str:
+    """What boards can be dealt from."""
+    return f"{random.getrandbits(256):064x}"
+
+
+def boards(numbers: range, random: Random, secret: str = "") -> dict[int, BoardInPlay]:
+    """Boards of these numbers, dealt from the secret, or without one from a secret of their own."""
+    secret = secret or fresh_secret(random)
+    return {number: BoardInPlay(number, secret, random) for number in numbers}
 
 
 def lines(

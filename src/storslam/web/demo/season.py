@@ -17,8 +17,9 @@ from storslam.web.acts.declarations import hand_in
 from storslam.web.demo.federation import Federation
 from storslam.web.demo.incidents import DIRECTOR, incidents, round_in_play
 from storslam.web.demo.people import TOWNS, Pair, Person, clubs, people
-from storslam.web.demo.play import BoardInPlay, boards, lines
+from storslam.web.demo.play import BoardInPlay, boards, fresh_secret, lines
 from storslam.web.demo.teams import TeamEvents
+from storslam.web.hall.hands import promised
 from storslam.web.intake import Heading, store_event
 from storslam.web.models import Discipline, StageKind
 from storslam.web.models.event import State
@@ -180,12 +181,14 @@ class Demo:
         stage = self._stage(Discipline.WOMEN_PAIRS, StageKind.FINAL)
         field = {str(number): pair for number, pair in enumerate(qualified, 1)}
         movement = barometer(FINAL_PAIRS, BOARDS_PER_ROUND)
-        dealt = boards(range(1, BOARDS_PER_ROUND * (FINAL_PAIRS - 1) + 1), self.random)
+        secret = fresh_secret(self.random)
+        dealt = boards(range(1, BOARDS_PER_ROUND * (FINAL_PAIRS - 1) + 1), self.random, secret)
         played = lines(movement, dealt, _skills(field), self.random)
         heading = Heading(
             stage, "SM Par Dam, final", FINAL_DAY, FESTIVAL, state=State.RUNNING, slug=FINAL
         )
         event = self._store(heading, field, dealt, list(played))
+        promised(event, WHO, event.boards.all(), secret=secret)
         incidents(event)
 
     def _semifinal(self) -> None:
@@ -194,7 +197,8 @@ class Demo:
         stage = self._stage(Discipline.OPEN_PAIRS, StageKind.SEMIFINAL)
         seeded = self.federation.draw(Discipline.OPEN_PAIRS)
         rounds = len(seeded["movements"]["A"])
-        dealt = boards(range(1, BOARDS_PER_ROUND * rounds + 1), self.random)
+        secret = fresh_secret(self.random)
+        dealt = boards(range(1, BOARDS_PER_ROUND * rounds + 1), self.random, secret)
         for group, members in seeded["groups"].items():
             field = {
                 str(number): self.federation.pairs[int(id_)]
@@ -211,6 +215,7 @@ class Demo:
                 slug=f"open-semifinal-{group.lower()}",
             )
             event = self._store(heading, field, dealt, [_as_played(line) for line in played])
+            promised(event, WHO, event.boards.all(), secret=secret)
             event.group = group
             event.save(update_fields=["group"])
             round_in_play(event, ROUNDS_PLAYED + 1, self.director, sent=group == "A")

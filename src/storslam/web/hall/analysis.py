@@ -1,8 +1,9 @@
 """The double-dummy tricks of boards whose hands are known, computed beside everything else.
 
 A process of its own computes, for the solver may fall, and at the lowest priority. What is missing
-is asked of the database a few boards at a time and stored at once: nothing is queued, so a kill
-loses nothing, and who comes next goes on. One process computes at a time on a machine.
+is asked of the database a few boards at a time, of the newest event first, and stored at once:
+nothing is queued, so a kill loses nothing, and who comes next goes on. One process computes at a
+time on a machine.
 """
 
 import fcntl
@@ -10,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import IO
@@ -70,8 +71,9 @@ def analyse() -> Iterator[int]:
         return
     refuse_missing()
     with _alone(), _solver() as solver:
-        while boards := list(lacking().order_by("event", "number")[:TOGETHER]):
-            yield _store(boards, _answers(solver, [board.deal for board in boards]))
+        deals = lacking().order_by("-event", "number").values_list("deal", flat=True)
+        while some := list(deals[:TOGETHER]):
+            yield _store(dict(zip(some, _answers(solver, some), strict=True)))
 
 
 @contextmanager
@@ -113,16 +115,15 @@ def _last_words(stderr: IO[str]) -> str:
     return next(reversed(stderr.read().split("\n")[:-1]), "")[:200]
 
 
-def _store(boards: Sequence[Board], answers: Sequence[dict[str, int]]) -> int:
-    """Store the tricks of boards that still have those hands; how many did."""
+def _store(found: Mapping[str, dict[str, int]]) -> int:
+    """Store the tricks of all boards that have these hands, as groups share them; how many did."""
     stored = 0
-    for pk in sorted({board.event_id for board in boards}):
+    for pk in sorted({*lacking().filter(deal__in=found).values_list("event", flat=True)}):
         with transaction.atomic():
             event = Event.objects.select_for_update().filter(pk=pk).first()
             count = sum(
-                lacking().filter(pk=board.pk, deal=board.deal).update(tricks=tricks)
-                for board, tricks in zip(boards, answers, strict=True)
-                if board.event_id == pk
+                lacking().filter(event=pk, deal=deal).update(tricks=tricks)
+                for deal, tricks in found.items()
             )
             if event and count:
                 touch(event, frame=False, hands=True)

@@ -49,7 +49,7 @@ def deal(event: Event, who: User, seen: str) -> Dealing:
         boards = list(event.boards.all())
         if not boards:
             raise StorslamError("there are no boards yet: seat the event first")
-        made = _promised(event, who, boards, secret=token_urlsafe(32))
+        made = promised(event, who.get_username(), boards, secret=token_urlsafe(32))
         _deal(made, boards)
         touch(event, frame=False, hands=True)
         _note("deal-hands", event, who, made.promise, boards)
@@ -69,14 +69,15 @@ def _open(event: Event, seen: str) -> Event:
     return event
 
 
-def _promised(
-    event: Event, who: User, boards: Iterable[Board], *, secret: str = "", promise: str = ""
+def promised(
+    event: Event, who: str, boards: Iterable[Board], *, secret: str = "", promise: str = ""
 ) -> Dealing:
+    """Promise the hands of these boards, dealt from the secret or read from a file."""
     return Dealing.objects.create(
         event=event,
         made=(now := timezone.now()),
         revealed=now if event.state == State.ENDED else None,
-        who=who.get_username(),
+        who=who,
         secret=secret,
         promise=promise or dealer.promise(secret.encode()),
         boards=[board.number for board in boards],
@@ -236,7 +237,7 @@ def bring(event: Event, hands: Hands, who: User, seen: str) -> Brought:
         deals = [(row.value, deal) for row in rows if (deal := row.record.deal)]
         promise = dealer.promise_of(deals)
         if found.new or found.other:
-            _promised(event, who, rows, promise=promise)
+            promised(event, who.get_username(), rows, promise=promise)
         touch(event, frame=False, hands=True)
         _note("bring-hands", event, who, promise, rows)
     return found
