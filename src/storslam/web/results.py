@@ -264,14 +264,15 @@ def record_bulk(
 
 
 def count_anew(stored: int) -> None:
-    """Let PostgreSQL count its tables where very many rows were `stored` at once.
+    """Let PostgreSQL count an event's tables where very many results were `stored` at once.
 
     It plans by what it has counted, and by itself counts a minute later: until then it may take a
-    table for empty, and a page for minutes.
+    table for empty, and a page for minutes. Tables that are empty are better not counted.
     """
     if stored >= _MANY and connection.vendor == "postgresql":
+        names = (model._meta.db_table for model in (Result, ResultVersion, Table, Board))
         with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
+            cursor.execute(f"ANALYZE {', '.join(names)}")
 
 
 def rule(ruling: Ruling) -> Ruling:

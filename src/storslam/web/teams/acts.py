@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from storslam.championship.line_ups import Side as Team
@@ -130,7 +131,7 @@ def _allowed(
     event: Event, team: Contestant, four: Sequence[Member], half: int, match: Match, exemption: bool
 ) -> Decided:
     roster, stage = list(team.members.all()), event.stage
-    names = names_of(roster)
+    names, elsewhere = names_of(roster), _played_elsewhere(event, team, four)
     open_, closed = [names[m.pk] for m in four[:2]], [names[m.pk] for m in four[2:]]
     made = decided(
         stage.season,
@@ -142,7 +143,7 @@ def _allowed(
         discipline=stage.discipline,
         earlier_halves=[[names[pk] for pk in one] for one in halves_before(team, match, half)],
         district_exemption=exemption,
-        played_for_another_team=[names[m.pk] for m in four if _played_elsewhere(m, event, team)],
+        played_for_another_team=[names[m.pk] for m in four if m.player_id in elsewhere],
     )
     if not made.result["allowed"]:
         raise StorslamError(
@@ -175,20 +176,17 @@ def halves_before(team: Contestant, match: Match, half: int) -> list[list[int]]:
     return list(found.values())
 
 
-def _played_elsewhere(member: Member, event: Event, team: Contestant) -> bool:
-    """Whether the player has played for another team of the discipline this season."""
-    if member.player_id is None:
-        return False
-    stage = event.stage
+def _played_elsewhere(event: Event, team: Contestant, four: Sequence[Member]) -> set[int | None]:
+    """Which of these players have played for another team of the discipline this season."""
+    stage, own = event.stage, Q(member__contestant=team)
+    if team.entry_id:
+        own |= Q(member__contestant__entry=team.entry_id)
     rows = LineUp.objects.filter(
-        member__player=member.player_id,
+        member__player__in=[m.player_id for m in four if m.player_id],
         room__match__event__stage__season=stage.season,
         room__match__event__stage__discipline=stage.discipline,
     )
-    own = rows.filter(member__contestant=team)
-    if team.entry_id:
-        own = own | rows.filter(member__contestant__entry=team.entry_id)
-    return rows.exclude(pk__in=own.values("pk")).exists()
+    return {*rows.exclude(own).values_list("member__player", flat=True)}
 
 
 def _placed(side: str, four: Sequence[Member]) -> Seats:
