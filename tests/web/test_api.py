@@ -315,11 +315,60 @@ def test_a_doubtful_result_is_left_to_a_director(scorer, hall):
 def test_a_result_needs_something_that_was_played_at_a_table_that_there_is(scorer, hall):
     path = f"events/{hall.slug}/results"
     problem(scorer.post(path, result(contract="", declarer="", tricks="")), 422)
-    problem(scorer.post(path, result(table=99)), 404)
-    problem(scorer.post(path, result(board=99)), 404)
+    assert problem(scorer.post(path, result(table=99)), 422)["pointer"] == "#/table"
+    assert problem(scorer.post(path, result(board=99)), 422)["pointer"] == "#/board"
     problem(scorer.post(path, result(board=9)), 422)
+    assert problem(scorer.post(path, result(tricks="١٠")), 422)["pointer"] == "#/tricks"
     awards = result(contract="", declarer="", tricks="", ns_award="60%", ew_award="A-")
     assert scorer.post(path, awards).status_code == 200
+
+
+def test_an_award_that_the_scoring_cannot_count_is_refused(scorer, hall):
+    path = f"events/{hall.slug}/results"
+    award = result(contract="", declarer="", tricks="", ns_award="+3", ew_award="-3")
+    told = problem(scorer.post(path, award), 422)
+    assert told["pointer"] == "#/ns_award"
+    scorer.post(path, result(), "what-was-played")
+    problem(scorer.post(path, award, "a-stale-version"), 422)  # not held as a conflict either
+    assert not Conflict.objects.exists()
+    assert scorer.get(f"events/{hall.slug}/standing").status_code == 200
+
+
+def test_a_program_reads_the_seating_and_the_versions(scorer, hall, client):
+    path = f"events/{hall.slug}/results"
+    scorer.post(path, result())
+    first = scorer.get(f"events/{hall.slug}/tables").json()[0]
+    assert (first["round"], first["section"], first["table"]) == (1, "A", 1)
+    assert (first["ns"], first["ew"], first["versions"]) == ("1", "6", {"1": 1})
+    assert set(first["boards"]) >= {1, 2}
+    problem(Program(client).get(f"events/{hall.slug}/tables"), 401)
+
+
+def test_the_same_held_result_is_held_once(scorer, hall):
+    path = f"events/{hall.slug}/results"
+    scorer.post(path, result(), "what-was-played")
+    for key in ("one-attempt", "another-attempt"):
+        assert scorer.post(path, result(tricks="9"), key).status_code == 202
+    assert Conflict.objects.count() == 1
+
+
+def test_a_key_that_is_there_twice_is_not_read(scorer, hall):
+    path = f"events/{hall.slug}/results"
+    twice = json.dumps(result()).replace('"board": 1', '"board": 1, "board": 2')
+    problem(scorer.post(path, twice), 400)
+
+
+def test_a_shape_tells_its_limit(scorer, hall):
+    told = problem(scorer.post(f"events/{hall.slug}/results", result(board=123456)), 422)
+    assert (told["pointer"], told["rule"], told["limits"]) == (
+        "#/board",
+        "less_than_equal",
+        "le 9999",
+    )
+
+
+def test_the_head_alone_can_be_asked_for(client, event):
+    assert client.head(f"{V1}events/{event.slug}/standing").status_code == 200
 
 
 # --- Entries and the registry

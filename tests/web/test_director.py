@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from storslam.bridge import Contract, Doubling, Seat, Strain
 from storslam.scoring import Artificial, Average, Percent, Play, Score, Weighted
@@ -147,6 +148,26 @@ def test_a_ruling_on_a_board_replaces_the_played_result(
         assert start.get("score") or start["ns_award"] == "A+"
     else:
         assert now == outcome
+
+
+def test_an_award_that_the_scoring_cannot_count_is_not_stored(desk, address, filled, board, table):
+    blank = dict.fromkeys(("contract", "declarer", "tricks", "lead"), "")
+    awards = {"ns_award": "+3", "ew_award": "-3"}
+    response = desk.post(address, {**filled, **blank, **awards, "reason": "Dom", "save": "1"})
+    assert "har inget värde" in str(response.context["form"].errors)
+    assert stored(board, table).version == 1
+
+
+def test_a_held_result_that_cannot_be_counted_can_still_be_settled(
+    desk, address, event, board, table
+):
+    Conflict.objects.create(  # as from a program before it was refused
+        event=event, result=stored(board, table), expected_version=0, key="gammal", who="x",
+        when=timezone.now(), ns_award="+3", ew_award="-3",
+    )  # fmt: skip
+    response = desk.get(address)
+    assert response.status_code == 200
+    assert "har inget värde" in text(response)
 
 
 def test_awards_are_read_back_as_they_were_given(desk, address, filled, board, table):

@@ -1,7 +1,9 @@
 """Hooks: told of each new public standing once and signed, again when not reached."""
 
 import json
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
@@ -169,7 +171,9 @@ def test_a_private_address_is_told_nothing(listener, settings):
 @pytest.mark.parametrize(
     "address",
     ["127.0.0.1", "10.1.2.3", "192.168.0.1", "169.254.169.254", "100.64.0.1", "224.0.0.1",
-     "0.0.0.0", "::1", "fe80::1", "fd00::1", "::ffff:10.0.0.1", "::ffff:127.0.0.1"],  # noqa: S104
+     "0.0.0.0",  # noqa: S104
+     "::1", "fe80::1", "fd00::1", "::ffff:10.0.0.1", "::ffff:127.0.0.1",
+     "64:ff9b::7f00:1", "2002:7f00:1::", "::7f00:1"],
 )  # fmt: skip
 def test_what_is_no_address_of_the_open_net_counts_as_private(address):
     assert not hooks._is_public(address)
@@ -188,3 +192,29 @@ def test_a_redirect_is_not_followed(listener):
 def test_only_addresses_of_the_web_are_taken(office, url):
     with pytest.raises(StorslamError, match="not an address"):
         make_hook(url, "https://sm.example.org/", office)
+
+
+class Dripping(BaseHTTPRequestHandler):
+    """Says a letter now and then, and never comes to an end."""
+
+    def do_POST(self) -> None:
+        with suppress(OSError):
+            for _ in range(50):
+                self.wfile.write(b"H")
+                time.sleep(0.05)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing on the terminal."""
+
+
+def test_an_address_that_never_comes_to_an_end_is_cut_off(
+    event, listener, office, settings, monkeypatch
+):
+    monkeypatch.setattr(hooks, "LONGEST_TALK", 0.2)
+    settings.HOOKS_PRIVATE = True
+    listener.RequestHandlerClass = Dripping
+    make_hook(listener.url, "https://sm.example.org/", office)
+    change(event)
+    begun = time.monotonic()
+    assert [bool(one.fault) for one in told()] == [True]
+    assert time.monotonic() - begun < 2

@@ -85,9 +85,9 @@ def parse_tricks(text: str, contract: Contract | PassedOut) -> int:
         return 0
     if word == "=":
         tricks = contract.tricks_needed
-    elif re.fullmatch(r"[+-]\d{1,2}", word):
+    elif re.fullmatch(r"[+-][0-9]{1,2}", word):
         tricks = contract.tricks_needed + int(word)
-    elif re.fullmatch(r"\d{1,2}", word):
+    elif re.fullmatch(r"[0-9]{1,2}", word):
         tricks = int(word)
     else:
         raise StorslamError(

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection
+from django.utils.http import parse_etags
 
 from storslam.web.middleware import language_of
 from storslam.web.models import Event, Snapshot
@@ -72,9 +73,10 @@ def _etag(path: str, cookies: str, sent: str) -> str | None:
         return None
     stamp, state, kept, made = row
     current = etag(stamp, language)
-    if current in sent:
+    known = parse_etags(sent)
+    if current in known:
         return current
-    standing = not rest and state == State.RUNNING.value and kept and kept in sent
+    standing = not rest and state == State.RUNNING.value and kept and kept in known
     return kept if standing and young(made) else None
 
 

@@ -126,7 +126,10 @@ class CorrectionForm(forms.Form):
         help_text=_("Only without a contract, or a weighted ruling: +170@67|+140@33"),
     )
     ns_award = forms.CharField(
-        label=_("Award, North-South"), required=False, max_length=8, help_text=_("60%, A+ or +3")
+        label=_("Award, North-South"),
+        required=False,
+        max_length=8,
+        help_text=_("A+; or 60% in match points, +3 in IMPs"),
     )
     ew_award = forms.CharField(label=_("Award, East-West"), required=False, max_length=8)
     group = TextField(label=_("Group of a fouled board"), required=False, max_length=10)

@@ -91,7 +91,10 @@ class AwardForm(_OfTable):
     """Artificial scores for boards of a table."""
 
     ns_award = TextField(
-        label=_("Award, North-South"), max_length=8, help_text=_("60%, A+ or +3"), initial="A"
+        label=_("Award, North-South"),
+        max_length=8,
+        help_text=_("A+; or 60% in match points, +3 in IMPs"),
+        initial="A",
     )
     ew_award = TextField(label=_("Award, East-West"), max_length=8, initial="A")
 

@@ -3,10 +3,12 @@
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.text import slugify
 
 from storslam.errors import StorslamError
@@ -84,8 +86,11 @@ def store_event(
 
 
 def open_event(heading: Heading, directors: Iterable[User] = (), **more: Any) -> Event:
-    """The event without contestants; `more`: further fields. Call it in a transaction."""
-    event = Event.objects.create(
+    """The event without contestants; `more`: further fields. Call it in a transaction.
+
+    Of one that has ended already the correction period begins now.
+    """
+    event = Event(
         stage=heading.stage,
         slug=heading.slug or free_slug(heading.name),
         name=heading.name,
@@ -96,6 +101,9 @@ def open_event(heading: Heading, directors: Iterable[User] = (), **more: Any) ->
         state=heading.state,
         **more,
     )
+    if event.state == State.ENDED:
+        event.corrections_until = timezone.now() + timedelta(minutes=event.correction_minutes)
+    event.save(force_insert=True)
     event.directors.set(directors)
     return event
 

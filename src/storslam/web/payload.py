@@ -17,7 +17,10 @@ from storslam.bridge import (
 )
 from storslam.errors import StorslamError
 from storslam.exchange.outcomes import format_award, format_score, parse_award
+from storslam.scoring import Settings
 from storslam.scoring.event import Artificial, Line, Outcome, Play, Score, Weighted
+from storslam.scoring.pairs import method_of
+from storslam.scoring.settings import MethodName
 
 COLUMNS = (
     *("contract", "declarer", "tricks", "lead"),
@@ -55,13 +58,14 @@ def of_line(line: Line) -> Payload:
     return Payload(line.outcome, line.play, line.group)
 
 
-def check(payload: Payload, board: Board, sits_out: bool) -> None:
+def check(payload: Payload, board: Board, method: MethodName, *, sits_out: bool) -> None:
     """Raise Doubtful for a score that no contract, or not this contract, gives on the board.
 
     Raises StorslamError, which nobody can override, for a result without opponents.
     """
     if sits_out and not _fits_a_sit_out(payload.outcome):
         raise StorslamError("North-South sit out: only an award to them can be recorded")
+    check_awards(payload.outcome, method)
     match payload.outcome:
         case Score(points):
             _check_score(points, payload.play, board)
@@ -70,6 +74,19 @@ def check(payload: Payload, board: Board, sits_out: bool) -> None:
                 _check_possible(points, board)
         case Artificial(_, None) if not sits_out:
             raise StorslamError("the award to East-West is missing")
+
+
+def check_awards(outcome: Outcome | None, method: MethodName) -> None:
+    """StorslamError for an award that this method of scoring cannot count."""
+    if isinstance(outcome, Artificial):
+        counts = method_of(Settings(method=method))
+        for award in filter(None, (outcome.ns, outcome.ew)):
+            if counts.award(award, 1, None) is None:
+                raise StorslamError(
+                    "the award %(award)s has no value in this method of scoring: write per cent "
+                    "for match points, and IMPs for IMPs",
+                    award=format_award(award),
+                )
 
 
 def _fits_a_sit_out(outcome: Outcome | None) -> bool:

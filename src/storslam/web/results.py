@@ -137,7 +137,7 @@ def examine(
         _refuse_seats(event, payload.sat)
     try:
         _in_time(event, timezone.now())
-        check(payload, board.value, sits_out=table.ew_id is None)
+        check(payload, board.value, event.method, sits_out=table.ew_id is None)
         check_lead(payload.play, board.record.deal)
     except (Doubtful, Late):
         if not (override and reason.strip()):
@@ -185,7 +185,7 @@ def _stored(sent: _Sent, result: Result) -> ResultVersion:
 def _held(sent: _Sent, result: Result, expected_version: int) -> Conflict:
     """The conflict that holds what was sent; the one that holds the same from there already."""
     for held in result.conflicts.filter(settled_at=None, seat=sent.seat):
-        if sent.seat and of_columns(held) == sent.payload:
+        if (sent.seat or held.who == sent.who) and of_columns(held) == sent.payload:
             return held
     return Conflict.objects.create(
         result=result, expected_version=expected_version, **sent.columns()

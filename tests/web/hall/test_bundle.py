@@ -457,6 +457,18 @@ def test_a_changed_or_cut_bundle_is_refused_whole(full, director):
         (lambda value: value["rulings"][0].update(kind="joke"), "Ruling.kind"),
         (lambda value: value["results"][0]["versions"][0].update(contract="9S"), "results[0]"),
         (lambda value: value["results"][0]["versions"][0].update(sat_ns="77"), "r1-"),
+        (
+            lambda value: value["results"][0]["versions"][0].update(
+                contract="",
+                declarer="",
+                tricks=None,
+                lead="",
+                score=None,
+                ns_award="+3",
+                ew_award="-3",
+            ),
+            "r1-",
+        ),
     ],
 )
 def test_what_the_database_cannot_hold_is_named_and_nothing_is_stored(full, director, change, path):

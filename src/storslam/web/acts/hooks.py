@@ -13,10 +13,11 @@ import ssl
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import timedelta
 from http.client import HTTPConnection, HTTPException
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from threading import Timer
 from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
@@ -35,6 +36,9 @@ EVERY = timedelta(seconds=3)
 TAKEN = timedelta(minutes=1)
 LONGEST = timedelta(hours=6)
 TIMEOUT = 5
+LONGEST_TALK = 10
+# IPv6 addresses that carry one of IPv4: translated, and compatible.
+_CARRIERS = (IPv6Network("64:ff9b::/96"), IPv6Network("::/96"))
 
 
 def post() -> Iterator[Told]:
@@ -107,16 +111,35 @@ def _posted(hook: Hook, event: Event) -> str:
     target = parts._replace(scheme="", netloc="", fragment="").geturl() or "/"
     try:
         with closing(HTTPConnection(parts.hostname or "", timeout=TIMEOUT)) as connection:
-            connection.sock = _connected(hook.url)
-            connection.request("POST", target, body, {"Host": parts.netloc, **headers})
-            status = connection.getresponse().status
+            connection.sock = reached = _connected(hook.url)
+            with _cut_off(reached):
+                if isinstance(reached, ssl.SSLSocket):
+                    reached.do_handshake()
+                connection.request("POST", target, body, {"Host": parts.netloc, **headers})
+                status = connection.getresponse().status
     except (OSError, HTTPException, ValueError) as error:
         return str(error) or type(error).__name__
     return "" if 200 <= status < 300 else f"HTTP {status}"
 
 
+@contextmanager
+def _cut_off(reached: socket.socket) -> Iterator[None]:
+    """Cut the line when the whole talk takes too long, however often the other end says a word."""
+    timer = Timer(LONGEST_TALK, _cut, (reached,))
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _cut(reached: socket.socket) -> None:
+    with suppress(OSError):  # it is closed already
+        reached.shutdown(socket.SHUT_RDWR)
+
+
 def _connected(url: str) -> socket.socket:
-    """A connection to the address, encrypted where it says so; OSError for a private one.
+    """A connection to the address, to be encrypted where it says so; OSError for a private one.
 
     What is looked at is whom we have reached, so that no name can change its meaning in between.
     """
@@ -129,7 +152,9 @@ def _connected(url: str) -> socket.socket:
             raise OSError("private address")
         if secure:
             context = ssl.create_default_context()
-            return context.wrap_socket(reached, server_hostname=parts.hostname)
+            return context.wrap_socket(
+                reached, server_hostname=parts.hostname, do_handshake_on_connect=False
+            )
     except BaseException:
         reached.close()
         raise
@@ -138,8 +163,10 @@ def _connected(url: str) -> socket.socket:
 
 def _is_public(text: str) -> bool:
     address = ip_address(text)
-    if isinstance(address, IPv6Address) and address.ipv4_mapped:
-        address = address.ipv4_mapped
+    if isinstance(address, IPv6Address):
+        carried = IPv4Address(int(address) & 0xFFFF_FFFF)
+        inside = any(address in network for network in _CARRIERS)
+        address = address.ipv4_mapped or address.sixtofour or (carried if inside else address)
     return address.is_global and not address.is_multicast
 
 

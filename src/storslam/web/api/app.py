@@ -22,10 +22,18 @@ class Strict(Parser):
 
     def parse_body(self, request: HttpRequest) -> Any:
         """The value of the body; whatever this raises is answered with 400."""
-        value = json.loads(request.body, parse_constant=_refuse)
+        value = json.loads(request.body, parse_constant=_refuse, object_pairs_hook=_once)
         if b"\\u0000" in json.dumps(value, ensure_ascii=False).encode():
             raise ValueError("NUL")
         return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object; ValueError for a key that is there twice, for nobody knows which one counts."""
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise ValueError("a key twice")
+    return value
 
 
 def _refuse(text: str) -> None:

@@ -22,6 +22,7 @@ from storslam.web.results import Late
 PREFIX = "/api/"
 CONTENT_TYPE = "application/problem+json"
 SECONDS = 60
+_MOST_THROWN_AWAY = 50  # MB
 
 # What a status means; the kind is the end of the problem's type.
 KINDS = {
@@ -90,7 +91,9 @@ def of_shape(_request: HttpRequest, error: ValidationError) -> HttpResponse:
 def _told(error: dict[str, Any]) -> dict[str, str]:
     missing = error["type"] == "missing"
     text = _("this must be filled in") if missing else _("This is not what is expected here.")
-    return {**_place(error["loc"]), "detail": text}
+    limits = ", ".join(f"{key} {value}" for key, value in error.get("ctx", {}).items())
+    told = {**_place(error["loc"]), "detail": text, "rule": error["type"]}
+    return {**told, "limits": limits} if limits else told
 
 
 def _place(where: Sequence[str | int]) -> dict[str, str]:
@@ -112,6 +115,8 @@ def of_api(handler: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Http
             return handler(request)
         with translation.override(get_language_from_request(request)):
             refused = _refused(request)
+            if request.method == "HEAD":
+                request.method = "GET"  # whoever asks gets the head alone
             response = _told_so(answered(refused) if refused else handler(request))
             response = _conditional(request, response)
             response.headers.setdefault("Content-Language", get_language())
@@ -127,8 +132,16 @@ def _refused(request: HttpRequest) -> int:
     size = int(request.META.get("CONTENT_LENGTH") or 0)
     bundle = request.path.endswith("/bundle")
     if size > (settings.UPLOAD_LIMIT if bundle else settings.DATA_UPLOAD_MAX_MEMORY_SIZE):
+        _let_finish(request)
         return 413
     return 415 if size and request.content_type != "application/json" else 0
+
+
+def _let_finish(request: HttpRequest) -> None:
+    """Throw away what is sent, within bounds: who is still sending does not hear an answer."""
+    for _block in range(_MOST_THROWN_AWAY):
+        if not request.read(1 << 20):
+            return
 
 
 def _told_so(response: HttpResponse) -> HttpResponse:

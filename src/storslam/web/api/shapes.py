@@ -193,6 +193,21 @@ class ResultIn(Taken):
     reason: Annotated[str, Field(max_length=500)] = ""
 
 
+class TableOut(Schema):
+    """Who sits where in a round, and the boards that are played there.
+
+    `versions`: by board, as text, the version of its result; a board without one is not there.
+    """
+
+    round: int
+    section: str
+    table: int
+    ns: str
+    ew: str | None
+    boards: list[int]
+    versions: dict[str, int]
+
+
 class Recorded(Schema):
     """The version that holds the result; `held`: another was there, a director will decide."""
 
@@ -260,7 +275,10 @@ class Brought(Schema):
 
 
 class ProblemOut(Schema):
-    """What went wrong; `pointer` or `parameter`: where in what was sent."""
+    """What went wrong; `pointer` or `parameter`: where in what was sent.
+
+    `errors`: each place whose shape is wrong; `rule` names what it breaks, `limits` the bounds.
+    """
 
     type: str
     title: str
@@ -268,4 +286,6 @@ class ProblemOut(Schema):
     detail: str
     pointer: str | None = None
     parameter: str | None = None
+    rule: str | None = None
+    limits: str | None = None
     errors: list[dict[str, str]] | None = None

@@ -28,6 +28,7 @@ from storslam.web.api.reading import router
 from storslam.web.faults import said
 from storslam.web.hall import bundle
 from storslam.web.models import (
+    Board,
     Conflict,
     District,
     Entry,
@@ -39,7 +40,7 @@ from storslam.web.models import (
     Token,
     rosters,
 )
-from storslam.web.payload import Payload
+from storslam.web.payload import Payload, check_awards
 from storslam.web.results import record_result
 
 T = TypeVar("T")
@@ -63,6 +64,29 @@ def at(pointer: str, parse: Callable[[], T]) -> T:
 # --- Results
 
 
+@router.get("/events/{slug}/tables", auth=Bearer(Scope.RESULTS), response=list[shapes.TableOut])
+def tables(request: HttpRequest, slug: str) -> list[shapes.TableOut]:
+    """The seating as it is known, with the version of each result: what a result is sent with."""
+    event = _event_for(request, slug)
+    rows = event.results.order_by("board__number").values_list("table", "board__number", "version")
+    versions: dict[int, dict[str, int]] = {}
+    for table, board, version in rows:
+        versions.setdefault(table, {})[str(board)] = version
+    seats = Table.objects.filter(round__event=event).select_related("round", "section", "ns", "ew")
+    return [
+        shapes.TableOut(
+            round=one.round.number,
+            section=one.section.name,
+            table=one.number,
+            ns=one.ns.code,
+            ew=one.ew.code if one.ew else None,
+            boards=list(one.boards),
+            versions=versions.get(one.pk, {}),
+        )
+        for one in seats
+    ]
+
+
 @router.post(
     "/events/{slug}/results",
     auth=Bearer(Scope.RESULTS),
@@ -73,9 +97,9 @@ def record(request: HttpRequest, slug: str, sent: shapes.ResultIn, key: Key) -> 
     event = _event_for(request, slug)
 
     def act(key: str) -> tuple[int, shapes.Recorded]:
-        board = get_object_or_404(event.boards, number=sent.board)
-        payload, who = _payload(sent, board.value), str(token_in(request))
-        table = _table(event, sent)
+        table = at("#/table", lambda: _table(event, sent))
+        board = at("#/board", lambda: _board(event, sent.board))
+        payload, who = _payload(event, board.value, sent), str(token_in(request))
         made = record_result(
             event, board, table, payload, key, sent.expected_version, who, sent.reason
         )
@@ -94,7 +118,22 @@ def _event_for(request: HttpRequest, slug: str) -> Event:
 def _table(event: Event, sent: shapes.ResultIn) -> Table:
     tables = Table.objects.select_related("round", "section", "ns", "ew")
     where = {"round__number": sent.round, "section__name": sent.section, "number": sent.table}
-    return get_object_or_404(tables, round__event=event, **where)
+    found = tables.filter(round__event=event, **where).first()
+    if found is None:
+        raise StorslamError(
+            "there is no table %(table)s in section '%(section)s' in round %(round)s",
+            table=sent.table,
+            section=sent.section,
+            round=sent.round,
+        )
+    return found
+
+
+def _board(event: Event, number: int) -> Board:
+    found = event.boards.filter(number=number).first()
+    if found is None:
+        raise StorslamError("there is no board %(board)s", board=number)
+    return found
 
 
 def _recorded(made: object) -> tuple[int, shapes.Recorded]:
@@ -103,7 +142,7 @@ def _recorded(made: object) -> tuple[int, shapes.Recorded]:
     return 200, shapes.Recorded(version=made.number, held=False)  # type: ignore[attr-defined]
 
 
-def _payload(sent: shapes.ResultIn, board: PlayedBoard) -> Payload:
+def _payload(event: Event, board: PlayedBoard, sent: shapes.ResultIn) -> Payload:
     play = _play(sent)
     given = (sent.score, sent.ns_award, sent.ew_award)
     outcome = at("#/score", lambda: parse_outcome(*given, board))
@@ -111,6 +150,7 @@ def _payload(sent: shapes.ResultIn, board: PlayedBoard) -> Payload:
         raise StorslamError("say what was played: a contract, a score or awards")
     if outcome is None and play is not None:
         outcome = Score(duplicate_score(play.contract, play.tricks, board.vulnerability))
+    at("#/ns_award", lambda: check_awards(outcome, event.method))
     return Payload(outcome, play, sent.group)
 
 

@@ -13,9 +13,10 @@ from storslam.web import moved, results
 from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
 from storslam.web.forms import CorrectionForm
+from storslam.web.loaded import Place, frame_of
 from storslam.web.models import Board, Conflict, Event, Result, Table
+from storslam.web.moved import Moved
 from storslam.web.payload import Payload, of_columns
-from storslam.web.scored import scored
 
 
 @of_director
@@ -64,12 +65,20 @@ def _context(event: Event, seat: Table, board: Board, stored: Result | None) -> 
         "versions": [(row, of_columns(row)) for row in versions],
         "conflicts": conflicts,
         "held": [
-            (row, payload, moved.by_results(event, {place: payload}))
+            (row, payload, *_moved(event, place, payload))
             for row, payload in conflicts
             if row.settled_at is None
         ],
-        "people": {who.id: who for who in scored(event).event.contestants},
+        "people": {who.id: who for who in frame_of(event).contestants},
     }
+
+
+def _moved(event: Event, place: Place, payload: Payload) -> tuple[Moved | None, str]:
+    """What would move, or why it cannot be said: nothing may keep a result from its correction."""
+    try:
+        return moved.by_results(event, {place: payload}), ""
+    except StorslamError as error:
+        return None, said(error)
 
 
 def _answered(

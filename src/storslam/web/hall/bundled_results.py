@@ -14,7 +14,7 @@ from storslam.errors import FileFault, StorslamError
 from storslam.exchange.bundle_fields import PLACE, Row
 from storslam.web.hall.bundled_frame import Frame, column, columns, keys, plain
 from storslam.web.models import Confirmation, Conflict, Event, Result, ResultVersion, Ruling, Table
-from storslam.web.payload import COLUMNS, of_columns
+from storslam.web.payload import COLUMNS, check_awards, of_columns
 from storslam.web.results import count_anew, following
 
 _BATCH = 500
@@ -156,6 +156,7 @@ class Merge:
         told = {name: column(model, name, value) for name, value in row.items()}
         try:
             payload = of_columns(SimpleNamespace(**told))
+            check_awards(payload.outcome, self.event.method)
         except (StorslamError, ValueError, ArithmeticError) as error:
             raise FileFault("%(path)s: this can be no result", path=row["key"]) from error
         if payload.sat and not self._codes.issuperset(payload.sat):
