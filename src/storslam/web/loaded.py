@@ -19,8 +19,16 @@ from django.db.models import QuerySet
 from storslam.scoring.event import BoardRecord, Line
 from storslam.scoring.event import Contestant as Who
 from storslam.scoring.event import Player as Person
-from storslam.web.models import CarryOver, Confirmation, Contestant, Event, ResultVersion, Table
-from storslam.web.models.event import UNPLACED, Standing
+from storslam.web.models import (
+    Board,
+    CarryOver,
+    Confirmation,
+    Contestant,
+    Event,
+    ResultVersion,
+    Table,
+)
+from storslam.web.models.event import UNPLACED, Standing, State
 from storslam.web.payload import COLUMNS, Payload, of_columns
 
 _KEPT = 16
@@ -173,6 +181,13 @@ class _Seen:
 
 _seen: dict[str, _Seen] = {}
 _guard = Lock()
+
+
+def sharers(event: Event) -> QuerySet[Event]:
+    """The other published events of the stage that play the same hands, as its groups do."""
+    dealt = Board.objects.filter(event=event).exclude(deal="").values("deal")
+    others = Event.objects.filter(stage=event.stage_id, boards__deal__in=dealt)
+    return others.exclude(pk=event.pk).exclude(state=State.DRAFT).distinct()
 
 
 def recorded(event: Event) -> dict[Place, Recorded]:

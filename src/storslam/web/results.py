@@ -7,6 +7,7 @@ event's version when something changed.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from typing import Any
 from uuid import uuid4
@@ -15,10 +16,12 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from storslam.errors import StorslamError
+from storslam.web.loaded import frame_of, sharers
 from storslam.web.models import (
     Board,
     Confirmation,
     Conflict,
+    Dealing,
     Event,
     Result,
     ResultVersion,
@@ -179,7 +182,29 @@ def _stored(sent: _Sent, result: Result) -> ResultVersion:
     version = sent.version(result)
     version.save(force_insert=True)
     touch(sent.event, frame=False)
+    _tell_sharers_of(sent.event, result.board)
     return version
+
+
+def _tell_sharers_of(event: Event, board: Board) -> None:
+    """Where all tables have now played the board, what others may tell of it has changed."""
+    seats = sum(
+        number == board.number and table.ew_id is not None
+        for table, number in frame_of(event).seats
+    )
+    if board.deal and event.results.filter(board=board).count() >= seats:
+        tell_sharers(event)
+
+
+def tell_sharers(event: Event) -> None:
+    """Let events that play the same hands be shown anew, after this change of the event."""
+    transaction.on_commit(partial(_touch_sharers, event), robust=True)
+
+
+def _touch_sharers(event: Event) -> None:
+    for other in sharers(event):
+        with transaction.atomic():
+            touch(locked(other), frame=False)
 
 
 def _held(sent: _Sent, result: Result, expected_version: int) -> Conflict:
@@ -259,6 +284,7 @@ def record_bulk(
         Result.objects.bulk_create([version.result for version in versions], batch_size=500)
         ResultVersion.objects.bulk_create(versions, batch_size=500)
         touch(event, frame=False)
+        tell_sharers(event)
         count_anew(len(versions))
     return len(versions)
 
@@ -299,7 +325,7 @@ def withdraw(ruling: Ruling, who: str) -> None:
 def change_state(event: Event, wanted: str) -> None:
     """Publish the event, end it (its correction period begins), or take it up again.
 
-    When it ends all are told what its hands were dealt from.
+    When it ends, and all that play the same hands, all are told what these were dealt from.
     A published event never becomes a draft again.
     """
     with transaction.atomic():
@@ -311,8 +337,17 @@ def change_state(event: Event, wanted: str) -> None:
         event.corrections_until = timezone.now() + period if wanted == State.ENDED else None
         event.save(update_fields=["state", "corrections_until"])
         if wanted == State.ENDED:
-            event.dealings.filter(revealed=None).update(revealed=timezone.now())
+            _reveal(event)
         touch(event)
+        tell_sharers(event)
+
+
+def _reveal(event: Event) -> None:
+    """Tell what the hands were dealt from, once nobody has still to play them."""
+    others = sharers(event)
+    if not others.exclude(state=State.ENDED).exists():
+        over = Dealing.objects.filter(event__in=[event, *others], revealed=None)
+        over.update(revealed=timezone.now())
 
 
 def discard(event: Event) -> None:

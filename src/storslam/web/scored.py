@@ -15,7 +15,16 @@ from storslam.rulebook.edition import edition
 from storslam.scoring import Adjustment, Row, ScoredBoard, Settings, Standing, score
 from storslam.scoring.event import Event as Played
 from storslam.scoring.event import Line
-from storslam.web.loaded import Frame, Place, Recorded, frame_of, line, recorded, recorded_at
+from storslam.web.loaded import (
+    Frame,
+    Place,
+    Recorded,
+    frame_of,
+    line,
+    recorded,
+    recorded_at,
+    sharers,
+)
 from storslam.web.models import Event, Ruling
 from storslam.web.models.event import State
 from storslam.web.models.results import Unit
@@ -32,7 +41,8 @@ class Scored:
     """An event in values, with its standing.
 
     `places` tells for each line of `event`, in order, where it is stored.
-    `open_boards` are those that every table has played: only of these may all be told (S-40).
+    `open_boards` are those that every table has played, of groups with the same hands every table
+    of them all: only of these may all be told (S-40).
     `unconfirmed`: places whose result the opponents have not confirmed yet (S-30).
     """
 
@@ -237,14 +247,25 @@ def _adjustment(ruling: Ruling) -> Adjustment:
 
 
 def _open(event: Event, lines: tuple[Line, ...], frame: Frame) -> frozenset[int]:
-    waiting = {
+    """The boards that have been played everywhere, also where other groups have the same hands."""
+    closed = _waiting(event, lines, frame)
+    numbers = {record.deal: number for number, record in frame.boards.items() if record.deal}
+    for other in sharers(event) if numbers else ():
+        there = frame_of(other)
+        for board in _waiting(other, there.with_results(recorded(other)), there):
+            closed.add(numbers.get(there.boards[board].deal, 0))
+    return frozenset({line.board for line in lines} - closed)
+
+
+def _waiting(event: Event, lines: tuple[Line, ...], frame: Frame) -> set[int]:
+    """The boards that a table has still to play."""
+    if event.state == State.ENDED:
+        return set()
+    return {
         line.board
         for line in lines
         if line.outcome is None and line.ew is not None and not _struck(line, frame.struck)
     }
-    if event.state == State.ENDED:
-        waiting = set()
-    return frozenset({line.board for line in lines} - waiting)
 
 
 def _struck(line: Line, struck: frozenset[str]) -> bool:

@@ -33,6 +33,7 @@ from storslam.web.models import Board, Dealing, Event, Step, Table, User
 from storslam.web.models.event import fresh_stamp
 from storslam.web.payload import played
 from storslam.web.publish import publish
+from storslam.web.scored import scored
 from tests.web import makers
 
 pytestmark = pytest.mark.django_db
@@ -439,3 +440,44 @@ def test_a_clash_of_hands_is_told_without_them(event, director) -> None:
     assert [(one.kind, one.field, one.here, one.there) for one in brought.clashes] == [
         ("boards", "deal", "…", "…")
     ]
+
+
+# --- Groups that play the same hands
+
+
+@pytest.fixture
+def other(event: Event, dealing: Dealing, director: User) -> Event:  # noqa: ARG001 - it is dealt
+    """Another group of the stage, which plays the same hands."""
+    group = makers.hall(boards=1, slug="sal-b", name="Sal B")
+    deals = {row.number: row.record for row in event.boards.all()}
+    hands.bring(group, deals, director, "")
+    return Event.objects.get(pk=group.pk)
+
+
+def fresh(event: Event) -> Event:
+    return Event.objects.get(pk=event.pk)
+
+
+def test_a_board_is_told_once_every_group_has_played_it(
+    event, other, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        play(event, 1)
+    assert 1 not in scored(fresh(event)).open_boards
+    before = fresh(event).stamp
+    with django_capture_on_commit_callbacks(execute=True):
+        play(other, 1)
+    assert fresh(event).stamp != before  # its pages are made anew
+    assert 1 in scored(fresh(event)).open_boards
+    assert 1 in scored(fresh(other)).open_boards
+
+
+def test_a_group_that_ends_first_keeps_the_secret(event, other, dealing):
+    play(event, 1)
+    results.change_state(event, "ended")
+    assert 1 not in scored(fresh(event)).open_boards
+    dealing.refresh_from_db()
+    assert dealing.revealed is None
+    results.change_state(other, "ended")
+    dealing.refresh_from_db()
+    assert dealing.revealed is not None

@@ -15,7 +15,7 @@ from storslam.exchange.bundle_fields import PLACE, Row
 from storslam.web.hall.bundled_frame import Frame, column, columns, keys, plain
 from storslam.web.models import Confirmation, Conflict, Event, Result, ResultVersion, Ruling, Table
 from storslam.web.payload import COLUMNS, check_awards, of_columns
-from storslam.web.results import count_anew, following
+from storslam.web.results import count_anew, following, tell_sharers
 
 _BATCH = 500
 
@@ -228,6 +228,7 @@ class Merge:
         self.versions, self.confirmations = len(self._new), len(self._confirmed)
         self.settled = len(ended)
         count_anew(self.versions)
+        tell_sharers(self.event)
 
     def _rule(self, rows: Iterable[Row]) -> None:
         ours = {one.key: one for one in Ruling.objects.filter(event=self.event)}
