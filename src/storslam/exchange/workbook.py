@@ -20,8 +20,8 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._reader import FORMULA_TAG, VALUE_TAG, WorkSheetParser
 
 from storslam.errors import FileFault
+from storslam.exchange.text import FORMULA_SIGNS
 
-FORMULA_SIGNS = ("=", "+", "-", "@")
 MAX_ROWS, MAX_COLUMNS, MAX_UNPACKED = 20_000, 64, 32 * 1024 * 1024
 _MOST_PARTS = 1000
 _NARROWEST, _WIDEST, _LONGEST_TITLE = 6, 60, 31
