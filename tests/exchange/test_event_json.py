@@ -32,7 +32,10 @@ LINE = {"board": 1, "ns": "A", "ew": "B", "contract": "4H", "declarer": "N", "tr
         ('{"storslam":' + "[" * 100_000, "no event|not JSON"),
         (event(lines=3), r"event.lines: a list is expected"),
         (event(lines=[{**LINE, "board": 0}]), r"event.lines\[0\].board: a number from 1 to 9999"),
-        (event(lines=[{**LINE, "board": True}]), r"event.lines\[0\].board: a whole number is expected"),
+        (
+            event(lines=[{**LINE, "board": True}]),
+            r"event.lines\[0\].board: a whole number is expected",
+        ),
         (event(lines=[{**LINE, "tricks": "14"}]), r"event.lines\[0\].tricks: 14 gives 14 tricks"),
         (event(lines=[{**LINE, "ew": "A"}]), r"event.lines\[0\].ns: A plays against itself"),
         (event(lines=[LINE, LINE]), r"event.lines\[1\].ns: A has board 1 twice"),

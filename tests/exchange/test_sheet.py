@@ -212,6 +212,7 @@ def test_a_formula_is_what_it_came_to_or_refused() -> None:
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "save it as XLSX"),
         (b"", "empty"),
         (b"a;a\n", "stands twice"),
+        (b"a;b\n1;2\n3", "1 of 2 cells"),
         (b"a\n1;2\n", "2 cells under 1"),
         (b"a\n" + b"1\n" * MAX_ROWS, "larger than"),
         (";".join(map(str, range(MAX_COLUMNS + 1))).encode() + b"\n1\n", "larger than"),

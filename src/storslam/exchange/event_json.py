@@ -42,6 +42,7 @@ _EXPECTED: Mapping[type, str] = {
     list: gettext_noop("a list is expected"),
 }
 
+
 def load(data: bytes) -> Event:
     """The event in a file of our JSON."""
     return loads(decode(data))
@@ -231,9 +232,11 @@ def _settings(item: _Object) -> Settings:
 
 
 def _sit_out(text: str) -> SitOut:
-    if text == "own-average" or text == "nothing":
-        return text
-    return parse_award(text)
+    match text:
+        case "own-average" | "nothing":
+            return text
+        case award:
+            return parse_award(award)
 
 
 def _adjustment(item: _Object) -> Adjustment:

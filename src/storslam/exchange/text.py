@@ -107,8 +107,7 @@ def table(text: str, required: Sequence[str], optional: Sequence[str] = ()) -> I
 
 def _cut_short(line: int, needed: int, cells: Sequence[str]) -> FileFault:
     return FileFault(
-        "the line has %(cells)s of %(needed)s cells: is the file cut short? "
-        "Write empty cells too",
+        "the line has %(cells)s of %(needed)s cells: is the file cut short? Write empty cells too",
         line=line,
         column=len(cells),
         cells=len(cells),

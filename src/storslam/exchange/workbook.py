@@ -84,7 +84,7 @@ def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
                 yield line, [texts.get(column, "") for column in range(1, max(filled) + 1)]
 
 
-class _Parser(WorkSheetParser):  # type: ignore[misc]
+class _Parser(WorkSheetParser):
     def parse_cell(self, element: Any) -> Any:
         """The cell; FileFault for a formula that was never worked out."""
         cell = super().parse_cell(element)
