@@ -20,32 +20,42 @@ class StorslamError(Exception):
 class FileFault(StorslamError):
     """A file that cannot be read as what it claims to be; names file, line and column.
 
-    `line` and `column` count from 1; 0 means that the fault is of the file as a whole.
+    `line` and `column` count from 1; 0 means that the fault is of the file as a whole. In JSON
+    `path` is the way to the value: `event.lines[3].ns`.
     """
 
     def __init__(
-        self, message: str, *, file: str = "", line: int = 0, column: int = 0, **params: object
+        self,
+        message: str,
+        *,
+        file: str = "",
+        line: int = 0,
+        column: int = 0,
+        path: str = "",
+        **params: object,
     ) -> None:
         super().__init__(message, **params)
-        self.file, self.line, self.column = file, line, column
+        self.file, self.line, self.column, self.path = file, line, column, path
 
     @classmethod
-    def of(cls, error: StorslamError, *, line: int = 0, column: int = 0) -> "FileFault":
+    def of(
+        cls, error: StorslamError, *, line: int = 0, column: int = 0, path: str = ""
+    ) -> "FileFault":
         """This error, at its place in a file."""
-        fault = cls(error.message, line=line, column=column)
+        fault = cls(error.message, line=line, column=column, path=path)
         fault.params = error.params
         return fault
 
     def at(self, file: str) -> "FileFault":
         """The same fault, in the file of this name."""
-        fault = FileFault.of(self, line=self.line, column=self.column)
+        fault = FileFault.of(self, line=self.line, column=self.column, path=self.path)
         fault.file = file
         return fault
 
     @property
     def place(self) -> str:
-        """Where: `file:line:column`, as far as known."""
-        parts = [self.file, *(str(n) for n in (self.line, self.column) if n)]
+        """Where: `file:line:column`, or `file:path`, as far as known."""
+        parts = [self.file, *(str(n) for n in (self.line, self.column) if n), self.path]
         return ":".join(part for part in parts if part)
 
     def __str__(self) -> str:

@@ -99,6 +99,14 @@ def test_a_board_without_result_and_a_ruling_to_come_have_no_outcome(remark: str
     assert read_event(evening(sent(1, 1, 2, Remarks=remark))).lines[0].outcome is None
 
 
+def test_a_remark_that_tells_no_result_is_refused_unless_there_is_one() -> None:
+    with pytest.raises(FileFault, match="the remark 'blah' tells no result") as caught:
+        read_event(evening(sent(1, 1, 2, "4 H,N,="), sent(2, 1, 2, Remarks="blah")))
+    assert caught.value.line == 2
+    line = read_event(evening(sent(1, 1, 2, "4 H,N,=", Remarks="blah"))).lines[0]
+    assert line.outcome == Score(420)
+
+
 def test_pairs_that_sat_in_the_wrong_direction_have_what_they_played() -> None:
     line = read_event(evening(sent(1, 1, 2, "4 H,N,=", Remarks="Wrong direction"))).lines[0]
     assert (line.ns, line.ew, line.outcome) == ("2", "1", Score(420))

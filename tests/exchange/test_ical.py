@@ -89,6 +89,18 @@ def test_a_whole_day_is_a_day_and_a_moment_is_in_utc() -> None:
     assert "DESCRIPTION:Rad 1\\nRad 2\\; mer\\, slut\r\n" in data
 
 
+def test_days_on_end_are_all_filled() -> None:
+    nine = datetime(2013, 8, 1, 9, 0, tzinfo=ZONE)
+    last = date(2013, 8, 3)
+    data = dump_calendar(
+        "SM",
+        [CalendarEntry("a", NOW, "", "", "", last), CalendarEntry("b", nine, "", "", "", last)],
+        STAMP,
+    ).decode()
+    assert "DTSTART;VALUE=DATE:20130801\r\nDTEND;VALUE=DATE:20130804\r\n" in data
+    assert "DTSTART:20130801T070000Z\r\nDTEND:20130803T220000Z\r\n" in data
+
+
 def test_a_time_without_a_zone_is_refused() -> None:
     bare = datetime(2013, 8, 1, 9, tzinfo=UTC).replace(tzinfo=None)
     with pytest.raises(ValueError, match="no zone"):

@@ -191,11 +191,53 @@ def test_letters_that_latin_1_lacks_lose_their_accent() -> None:
 
 
 def test_long_names_are_cut_to_the_length_of_a_line() -> None:
-    who = Contestant("1", (Player("Å" * 150, "1"), Player("Ö" * 150, "2")))
+    who = Contestant("1", (Player("Å" * 119, "1", "Ess"), Player("Ö" * 119, "2", "Kung")))
     event = Event(contestants=(who,), boards={1: BoardRecord(numbered_board(1))})
     back = read_event(pbn.dump(event)).contestants[0].players
-    assert [player.number for player in back] == ["1", "2"]
-    assert all(player.name.strip("ÅÖ") == "" and len(player.name) > 20 for player in back)
+    assert [(player.number, player.club) for player in back] == [("1", "Ess"), ("2", "Kung")]
+    assert all(player.name.strip("ÅÖ") == "" and len(player.name) > 110 for player in back)
+
+
+def test_what_a_line_holds_is_not_cut() -> None:
+    club = "Bridgeklubben S:t Erik i Stockholm"
+    who = Contestant("1", (Player("Åsa Öberg", "101", club), Player("Örjan Ek", "102", club)))
+    event = Event(contestants=(who,), boards={1: BoardRecord(numbered_board(1))})
+    assert read_event(pbn.dump(event)).contestants == (who,)
+
+
+def test_a_column_that_nobody_fills_is_left_out() -> None:
+    event = Event(
+        contestants=(Contestant("1", (Player("Åsa"),)),), boards={1: BoardRecord(numbered_board(1))}
+    )
+    assert '[TotalScoreTable "PairId\\1L;Names"]' in pbn.dumps(event)
+
+
+TRICKS = '[Board "1"]\n[OptimumResultTable "Declarer;Denomination;Result"]\n'
+THREE = "".join(f'[Event "x"]\n[Board "{n}"]\n[Dealer "N"]\n\n' for n in (1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        (TRICKS + "N NT 7\nN S 8\n", 4, "2 of 20 rows"),
+        (THREE + '[Event "x"]\n', 13, "has no Board, as all others"),
+        (THREE + '[Event "x"]\n[Board "4"]\n', 14, "has no Dealer, as all others"),
+        (GAME + '\n{ a remark\n[Board "2"]\n', 13, "never ends"),
+        (GAME.rpartition("S10")[0], 11, "5 cells under the 7 columns"),
+        (GAME[: GAME.index('"None"') + 3], 6, "not a PBN tag"),
+    ],
+)
+def test_a_file_that_is_certainly_cut_short_is_refused(text: str, line: int, reason: str) -> None:
+    with pytest.raises(FileFault, match=reason) as caught:
+        read_event(text.encode())
+    assert caught.value.line == line
+
+
+def test_tricks_that_are_not_known_are_left_open() -> None:
+    read = pbn.loads('[Board "3"]\n[DoubleDummyTricks "79668796A86467d4674-"]\n')
+    text = pbn.dumps(read)
+    assert "W C  ?" in text
+    assert pbn.loads(text).boards == read.boards
 
 
 def test_s34_a_passed_out_board_is_written_without_declarer() -> None:

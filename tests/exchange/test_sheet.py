@@ -167,6 +167,24 @@ def test_a_workbook_made_by_hand_is_read() -> None:
     assert read_rows(kept, "") == [(2, {"namn": "Åsa"})]
 
 
+def test_rows_and_cells_without_content_may_stand_anywhere() -> None:
+    far = '<row r="99999999999"><c r="ZZZ9" s="0"/></row><row r="1048576"/>'
+    assert read_rows(workbook(HEAD + cell("A2", "Åsa") + far), "") == [(2, {"namn": "Åsa"})]
+
+
+def test_a_formula_is_what_it_came_to_or_refused() -> None:
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["A3"] = "namn", "=1+1"
+    out = io.BytesIO()
+    book.save(out)
+    with pytest.raises(FileFault, match="no stored value") as caught:
+        read_rows(out.getvalue(), "x.xlsx")
+    assert caught.value.place == "x.xlsx:3:1"
+    told = HEAD + '<row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row>'
+    empty = '<row r="3"><c r="A3" t="str"><f>T(B1)</f><v></v></c></row>'
+    assert read_rows(workbook(told + empty), "") == [(2, {"namn": "2"})]
+
+
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
@@ -176,6 +194,9 @@ def test_a_workbook_made_by_hand_is_read() -> None:
             workbook(HEAD + '<row r="2"><c r="BM2" t="str"><v>x</v></c></row>'),
             "larger than",
         ),
+        (workbook(HEAD + cell("A99999999999", "x")), "larger than"),
+        (workbook(HEAD + '<row r="2"><c r="ZZZ2" t="str"><v>x</v></c></row>'), "larger than"),
+        (workbook(HEAD + '<row r="2"><c r="ZZZZZ1"><v>1</v></c></row>'), "cannot be read"),
         (workbook(HEAD + cell("A2", "#REF!", "e")), "holds the error #REF!"),
         (workbook(HEAD + "<v>" + " " * (MAX_UNPACKED + 1) + "</v>"), "unpacks to more"),
         (
@@ -191,6 +212,7 @@ def test_a_workbook_made_by_hand_is_read() -> None:
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "save it as XLSX"),
         (b"", "empty"),
         (b"a;a\n", "stands twice"),
+        (b"a;b\n1;2\n3", "1 of 2 cells"),
         (b"a\n1;2\n", "2 cells under 1"),
         (b"a\n" + b"1\n" * MAX_ROWS, "larger than"),
         (";".join(map(str, range(MAX_COLUMNS + 1))).encode() + b"\n1\n", "larger than"),

@@ -89,6 +89,27 @@ def test_a_score_that_contradicts_the_contract_is_kept_and_doubted() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("1;A;B;4H;N;10\n2;A;B\n", 3),
+        ("1;A;B;4H;N;10\n2;A", 3),
+        ("1;A;B;4H;N;10\n2;A\n3;A;B;4H;N;10\n", 3),
+    ],
+)
+def test_a_line_that_is_cut_short_is_refused(text: str, line: int) -> None:
+    with pytest.raises(FileFault, match="is the file cut short") as caught:
+        travellers.loads(HEAD + text)
+    assert caught.value.line == line
+
+
+def test_only_a_cut_line_may_not_end_before_the_optional_columns() -> None:
+    head = HEAD.replace("tricks", "tricks;score;group")
+    assert line("1;A;B;4H;N;10\n", head) == line("1;A;B;4H;N;10;;\n", head)
+    with pytest.raises(FileFault, match="6 of 8 cells"):
+        line("1;A;B;4H;N;10", head)
+
+
+@pytest.mark.parametrize(
     ("cells", "column", "reason"),
     [
         ("1;A;B;4H;N;14", 6, "14 tricks"),

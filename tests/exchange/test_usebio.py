@@ -140,6 +140,7 @@ OUTSIDE = (
         ("<USEBIO><EVENT>", "not well-formed"),
         ("<USEBIO><EVENT/></USEBIO", "not well-formed"),
         ("<html></html>", "not USEBIO"),
+        ("<USEBIO Version='9.9'><EVENT/></USEBIO>", "this is USEBIO 9.9; up to 1.3"),
         ("<USEBIO><EVENT/></USEBIO>", "no traveller lines"),
         ("<USEBIO><EVENT><TEAM/></EVENT></USEBIO>", "team event"),
         ("<USEBIO>" + "<A>" * 100 + "</A>" * 100 + "</USEBIO>", "nested too deep"),
@@ -148,6 +149,13 @@ OUTSIDE = (
 def test_hostile_and_broken_xml_is_refused(text: str, reason: str) -> None:
     with pytest.raises(FileFault, match=reason):
         read_event(text.encode())
+
+
+def test_a_declared_entity_is_refused_at_its_line() -> None:
+    text = '<?xml version="1.0"?>\n<!DOCTYPE x [\n<!ENTITY a "ha">]>\n<USEBIO/>'
+    with pytest.raises(FileFault, match="entities") as caught:
+        read_event(text.encode())
+    assert caught.value.line == 3
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Money: charges from records, payments by reference, places paid and lost, travel money, files."""
 
+import re
 import threading
 from datetime import date
 
@@ -471,6 +472,9 @@ def test_the_vouchers_balance_and_tell_all_that_happened(season, office):
     assert balance["1510"] == 160_000  # the entry fees of the districts
     assert (balance["2999"], balance["3020"]) == (-700, -40_000)
     assert bookkeeping.years(season) == [2013]
+    texts = {re.search(r'"([^"]+)"\r?$', row)[1] for row in re.findall(r"#VER .*\r\n", file)}
+    assert any(text.startswith("Bordsavgift: Par Open, Semifinal, Spelare") for text in texts)
+    assert not any(re.search(r"entry|fee|travel|qualifier", text) for text in texts)
 
 
 @pytest.mark.usefixtures("opens")

@@ -1,5 +1,6 @@
 """Every sentence has its Swedish: pages, errors, terminal and print."""
 
+import ast
 import re
 import shutil
 from pathlib import Path
@@ -50,4 +51,32 @@ def test_a_translation_has_the_places_of_its_sentence(translated):
         return set(PLACES.findall(words if isinstance(words, str) else words[0]))
 
     wrong = [m.id for m in translated if m.id and places(m.id) != places(m.string)]
+    assert wrong == []
+
+
+def _raised() -> list[tuple[str, list[str]]]:
+    """Where an error for people is made, and the texts in what it says; none in a name's stead."""
+    trees = {path: ast.parse(path.read_text()) for path in PACKAGE.rglob("*.py")}
+    classes = [one for tree in trees.values() for one in ast.walk(tree)
+               if isinstance(one, ast.ClassDef)]  # fmt: skip
+    errors = {"StorslamError"}
+    for _ in range(3):  # how deep they inherit
+        errors |= {c.name for c in classes if {ast.unparse(base) for base in c.bases} & errors}
+    return [
+        (
+            f"{path.relative_to(PACKAGE)}:{call.lineno}",
+            [one.value for one in ast.walk(call.args[0])
+             if isinstance(one, ast.Constant) and isinstance(one.value, str)],
+        )
+        for path, tree in trees.items()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and call.args and ast.unparse(call.func) in errors
+        and not isinstance(call.args[0], ast.Subscript)
+    ]  # fmt: skip
+
+
+def test_what_an_error_says_is_one_sentence_of_the_catalogue(translated):
+    wrong = [(place, texts) for place, texts in _raised()
+             if len(texts) > 1 or not all(text in translated for text in texts)]  # fmt: skip
+    assert len(_raised()) > 500
     assert wrong == []

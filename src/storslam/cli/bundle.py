@@ -45,7 +45,8 @@ def export(
     """Take the EVENT (its word in addresses) out: as a bundle to be run elsewhere, or its results.
 
     The bundle holds the secret that the codes of the tables are made of: keep it like a password.
-    The results are those that all may be told: of boards that every table has played.
+    The results are those that all may be told: of boards that every table has played. Files that
+    have a place for member numbers have them, which those on the web have not.
     """
     file = bundle or out
     if file is None or bool(bundle) == bool(form) or bool(bundle and out):
@@ -83,7 +84,7 @@ def _results(event: "Event", form: str, lang: str) -> bytes:
     if is_teams(event) and not chosen.of_teams:
         raise StorslamError("an event of teams has no file of the format %(format)s", format=form)
     with override(lang):
-        return chosen.dump(event)
+        return chosen.dump(event, numbers=True)
 
 
 @click.command("import")

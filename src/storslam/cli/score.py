@@ -1,6 +1,7 @@
 """`storslam score`: a file of results in, the ranking out."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import click
 
 from storslam.bridge import Side
+from storslam.championship.results import competing
 from storslam.cli.files import language_option, read_input
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange import doubts, read_events
@@ -24,16 +26,13 @@ from storslam.translation import decimals, gettext_noop, translator
 @click.option(
     "--method",
     type=click.Choice(["matchpoints", "cross-imps", "butler"]),
-    default="matchpoints",
-    show_default=True,
+    help="Default: what the file tells (our own JSON does), else matchpoints; the others likewise.",
 )
-@click.option("--winners", type=click.Choice(["1", "2"]), default="1", show_default=True)
+@click.option("--winners", type=click.Choice(["1", "2"]), help="Default: 1.")
 @click.option(
     "--datum",
     type=click.Choice(["trimmed", "mean", "median"]),
-    default="trimmed",
-    show_default=True,
-    help="What Butler compares with.",
+    help="What Butler compares with. Default: trimmed.",
 )
 @click.option("--imp-cap", type=click.IntRange(1, 24), help="Most IMPs of one comparison.")
 @click.option(
@@ -47,9 +46,9 @@ from storslam.translation import decimals, gettext_noop, translator
 @language_option
 def score(
     files: tuple[str, ...],
-    method: Any,
-    winners: str,
-    datum: Any,
+    method: str | None,
+    winners: str | None,
+    datum: str | None,
     imp_cap: int | None,
     expected: int | None,
     as_json: bool,
@@ -66,14 +65,16 @@ def score(
         raise StorslamError("--json and --csv: choose one of them")
     event = read_events([(file, read_input(file)) for file in files])
     file = ", ".join(files)
-    settings = Settings(
-        method=method,
-        winners=2 if winners == "2" else 1,
-        datum=datum,
-        imp_cap=imp_cap,
-        expected=expected,
-    )
-    standing = _scored(event, settings, file)
+    said = {
+        "method": method,
+        "winners": winners and int(winners),
+        "datum": datum,
+        "imp_cap": imp_cap,
+        "expected": expected,
+    }
+    settings = event.settings or Settings()
+    asked: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+    standing = _scored(event, replace(settings, **asked), file)
     _warn(event, file, lang)
     if pdf:
         _write_pdf(pdf, event, standing, lang)
@@ -89,9 +90,11 @@ def _scored(event: Event, settings: Settings, file: str) -> Standing:
     if not event.lines:
         raise FileFault("the file has no results", file=file)
     try:
-        return score_lines(event.lines, settings)
+        standing = score_lines(event.lines, settings)
     except StorslamError as error:
         raise FileFault.of(error).at(file) from error
+    unplaced = {one.id for one in event.contestants if not one.placed}
+    return replace(standing, rows=competing(standing.rows, unplaced)) if unplaced else standing
 
 
 _DOUBT = gettext_noop(

@@ -138,7 +138,7 @@ def _signature(value: Value) -> None:
 
 
 def _refuse(path: str) -> FileFault:
-    return FileFault("%(path)s: this is not what a bundle has here", path=path.strip(".") or "$")
+    return FileFault("this is not what a bundle has here", path=path.strip(".") or "$")
 
 
 def _fields(row: object, fields: Fields, path: str) -> None:
@@ -167,7 +167,7 @@ def _once(rows: list[Row], keys: tuple[str, ...], path: str) -> None:
     for index, row in enumerate(rows):
         name = tuple(row[key] for key in keys)
         if name in seen and None not in name:
-            raise FileFault("%(path)s: this is there twice", path=f"{path}[{index}]")
+            raise FileFault("this is there twice", path=f"{path}[{index}]")
         seen.add(name)
 
 

@@ -81,6 +81,7 @@ TABLES = {
 _AWARDS = re.compile(r"([\d.,]+\s*%|A[+=-]?)(?:\s*[-/]\s*([\d.,]+\s*%|A[+=-]?))?", re.IGNORECASE)
 _NEVER = datetime.datetime.fromisoformat("0001-01-01")
 _WRONG_DIRECTION = "wrong direction"
+_NO_OUTCOME = ("", "not played", "arbitral score", _WRONG_DIRECTION)
 
 _Place = tuple[str, int, int]
 """Section, round and table."""
@@ -342,10 +343,13 @@ def _outcome(row: Row, play: Play | None, board: Board, *, alone: bool) -> Outco
 
     A ruling that is still to be made, and a board not played, have no outcome.
     """
-    awards = _AWARDS.fullmatch(_text(row["remarks"]))
+    remark = _text(row["remarks"])
+    awards = _AWARDS.fullmatch(remark)
     if awards:
         ns, ew = awards[1], awards[2] or awards[1]
         return Artificial(parse_award(_award(ns)), None if alone else parse_award(_award(ew)))
+    if play is None and remark.lower() not in _NO_OUTCOME:
+        raise StorslamError("the remark '%(text)s' tells no result", text=remark)
     if play is None or alone:
         return None
     return Score(duplicate_score(play.contract, play.tricks, board.vulnerability))

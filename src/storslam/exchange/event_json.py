@@ -2,8 +2,10 @@
 
 import datetime
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from fractions import Fraction
+from typing import Any, Literal, TypeVar, get_args
 
 from storslam.bridge import (
     SEATS,
@@ -20,15 +22,25 @@ from storslam.bridge import (
     parse_vulnerability,
 )
 from storslam.errors import FileFault, StorslamError
-from storslam.exchange.outcomes import parse_outcome
+from storslam.exchange.outcomes import format_award, parse_award, parse_outcome
 from storslam.exchange.seating import Seating, contestant_id, group_name, section_name
 from storslam.exchange.text import decode
 from storslam.exchange.travellers import outcome_cells, play_cells
+from storslam.scoring import Adjustment, Settings
 from storslam.scoring.event import BoardRecord, Contestant, Event, Line, Play, Player, Score
+from storslam.scoring.settings import Averages, Datum, MethodName, SitOut
+from storslam.translation import gettext_noop
 
 VERSION = 1
 
 T = TypeVar("T")
+
+_EXPECTED: Mapping[type, str] = {
+    str: gettext_noop("a text is expected"),
+    int: gettext_noop("a whole number is expected"),
+    bool: gettext_noop("true or false is expected"),
+    list: gettext_noop("a list is expected"),
+}
 
 
 def load(data: bytes) -> Event:
@@ -62,18 +74,19 @@ class _Object:
     def __init__(self, value: object, path: str) -> None:
         self._path = path
         if not isinstance(value, dict):
-            raise self._fault("an object is expected")
+            raise FileFault("an object is expected", path=self._at(""))
         self._value: dict[str, object] = value
 
-    def _fault(self, message: str, key: str = "") -> FileFault:
-        return FileFault.of(
-            StorslamError("%(path)s: " + message, path=f"{self._path}.{key}".strip(".") or "$")
-        )
+    def _at(self, key: str) -> str:
+        return f"{self._path}.{key}".strip(".") or "$"
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._value
 
     def get(self, key: str, kind: type[T], default: T | None = None) -> T:
         value = self._value.get(key, default)
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise self._fault(f"{kind.__name__} is expected", key)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise FileFault(_EXPECTED[kind], path=self._at(key))
         return value
 
     def text(self, key: str) -> str:
@@ -82,24 +95,37 @@ class _Object:
     def parsed(self, key: str, parse: Callable[[str], T]) -> T:
         try:
             return parse(self.text(key))
-        except (StorslamError, ValueError) as error:
-            params = error.params if isinstance(error, StorslamError) else {"text": self.text(key)}
-            said = error.message if isinstance(error, StorslamError) else "'%(text)s' is not valid"
-            fault = self._fault(said, key)
-            fault.params = {**params, **fault.params}
-            raise fault from error
+        except StorslamError as error:
+            raise FileFault.of(error, path=self._at(key)) from error
+        except ValueError as error:
+            raise FileFault(
+                "'%(text)s' is not valid", path=self._at(key), text=self.text(key)
+            ) from error
 
     def object(self, key: str) -> "_Object":
-        return _Object(self._value.get(key), f"{self._path}.{key}".strip("."))
+        return _Object(self._value.get(key), self._at(key))
 
     def objects(self, key: str) -> Iterator["_Object"]:
         for index, value in enumerate(self.get(key, list, [])):
-            yield _Object(value, f"{self._path}.{key}[{index}]".strip("."))
+            yield _Object(value, f"{self._at(key)}[{index}]")
+
+    def one_of(self, key: str, known: Any) -> Any:
+        """The value, if it is one of those of this Literal."""
+        value = self._value.get(key)
+        if value not in get_args(known):
+            listed = " ".join(map(str, get_args(known)))
+            raise FileFault("one of %(known)s is expected", path=self._at(key), known=listed)
+        return value
 
     def whole(self, key: str, least: int, most: int) -> int:
         number = self.get(key, int, 0)
         if not least <= number <= most:
-            raise self._fault(f"a number from {least} to {most} is expected", key)
+            raise FileFault(
+                "a number from %(least)s to %(most)s is expected",
+                path=self._at(key),
+                least=least,
+                most=most,
+            )
         return number
 
 
@@ -116,6 +142,7 @@ def _event(item: _Object) -> Event:
         contestants=tuple(map(_contestant, item.objects("contestants"))),
         boards=dict(sorted(boards.items())),
         lines=tuple(_line(line, boards, seating) for line in item.objects("lines")),
+        settings=_settings(item.object("scoring")) if "scoring" in item else None,
     )
 
 
@@ -124,7 +151,12 @@ def _contestant(item: _Object) -> Contestant:
         Player(player.text("name"), player.text("number"), player.text("club"))
         for player in item.objects("players")
     )
-    return Contestant(item.parsed("id", contestant_id), players, item.text("name"))
+    return Contestant(
+        item.parsed("id", contestant_id),
+        players,
+        item.text("name"),
+        placed=item.get("placed", bool, True),
+    )
 
 
 def _board(item: _Object) -> BoardRecord:
@@ -181,6 +213,48 @@ def _play(item: _Object) -> Play:
     return Play(contract, item.parsed("tricks", lambda text: parse_tricks(text, contract)), lead)
 
 
+def _settings(item: _Object) -> Settings:
+    return Settings(
+        method=item.one_of("method", MethodName),
+        winners=item.one_of("winners", Literal[1, 2]),
+        expected=item.whole("expected", 1, 9999) if "expected" in item else None,
+        datum=item.one_of("datum", Datum),
+        imp_cap=item.whole("imp_cap", 1, 24) if "imp_cap" in item else None,
+        sections=item.one_of("sections", Literal["together", "apart"]),
+        averages=item.one_of("averages", Averages),
+        sit_out=item.parsed("sit_out", _sit_out),
+        adjustments=tuple(map(_adjustment, item.objects("adjustments"))),
+        carry_over={
+            brought.parsed("contestant", contestant_id): brought.parsed("points", _exact)
+            for brought in item.objects("carry_over")
+        },
+    )
+
+
+def _sit_out(text: str) -> SitOut:
+    match text:
+        case "own-average" | "nothing":
+            return text
+        case award:
+            return parse_award(award)
+
+
+def _adjustment(item: _Object) -> Adjustment:
+    return Adjustment(
+        item.parsed("contestant", contestant_id),
+        item.parsed("points", _exact),
+        item.parsed("tops", _exact),
+        item.text("reason"),
+    )
+
+
+def _exact(text: str) -> Fraction:
+    """An exact number, as Python writes a Fraction: `-12`, `-25/2`."""
+    if not re.fullmatch(r"-?\d{1,40}(/[1-9]\d{0,39})?", text, re.ASCII):
+        raise StorslamError("'%(text)s' is not a number", text=text[:40])
+    return Fraction(text)
+
+
 def dump(event: Event) -> bytes:
     """The event as a file of our JSON."""
     return dumps(event).encode()
@@ -193,11 +267,13 @@ def dumps(event: Event) -> str:
         "boards": map(board_json, event.boards.values()),
         "lines": (line_json(line) for line in event.lines),
     }
-    head = {
+    head: dict[str, object] = {
         "name": event.name,
         "site": event.site,
         "date": event.date.isoformat() if event.date else "",
     }
+    if event.settings:
+        head["scoring"] = _settings_json(event.settings)
     rows = [f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in head.items()]
     for key, items in parts.items():
         listed = ",\n".join(json.dumps(item, ensure_ascii=False) for item in items)
@@ -205,9 +281,39 @@ def dumps(event: Event) -> str:
     return f'{{"storslam": {VERSION}, "event": {{\n' + ",\n".join(rows) + "\n}}\n"
 
 
+def _settings_json(settings: Settings) -> dict[str, Any]:
+    """How the event is scored; without tie-breaks, which are not written."""
+    sit_out = settings.sit_out
+    told = {
+        "method": settings.method,
+        "winners": settings.winners,
+        "expected": settings.expected,
+        "datum": settings.datum,
+        "imp_cap": settings.imp_cap,
+        "sections": settings.sections,
+        "averages": settings.averages,
+        "sit_out": sit_out if isinstance(sit_out, str) else format_award(sit_out),
+        "adjustments": [
+            {
+                "contestant": one.contestant,
+                "points": str(one.points),
+                "tops": str(one.tops),
+                "reason": one.reason,
+            }
+            for one in settings.adjustments
+        ],
+        "carry_over": [
+            {"contestant": who, "points": str(points)}
+            for who, points in settings.carry_over.items()
+        ],
+    }
+    return {key: value for key, value in told.items() if value is not None}
+
+
 def contestant_json(contestant: Contestant) -> dict[str, Any]:
     players = [{"name": p.name, "number": p.number, "club": p.club} for p in contestant.players]
-    return {"id": contestant.id, "name": contestant.name, "players": players}
+    told = {"id": contestant.id, "name": contestant.name, "players": players}
+    return told if contestant.placed else {**told, "placed": False}
 
 
 def board_json(record: BoardRecord) -> dict[str, Any]:

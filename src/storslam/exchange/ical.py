@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 
 _LINE = 75  # octets, section 3.1
 _ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
@@ -12,7 +12,8 @@ _ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
 class CalendarEntry:
     """An entry of a calendar. A `start` without a time is a whole day; one with has a zone.
 
-    `uid` is the same for as long as the entry is the same; `url` may be empty.
+    `uid` is the same for as long as the entry is the same; `url` may be empty. `last_day`: of an
+    entry of several days, to whose end it lasts.
     """
 
     uid: str
@@ -20,6 +21,7 @@ class CalendarEntry:
     title: str
     description: str
     url: str
+    last_day: date | None = None
 
 
 def dump_calendar(name: str, entries: Sequence[CalendarEntry], stamp: datetime) -> bytes:
@@ -41,10 +43,12 @@ def _event(entry: CalendarEntry, stamp: datetime) -> Iterator[str]:
     yield "BEGIN:VEVENT"
     yield f"UID:{_text(entry.uid)}"
     yield f"DTSTAMP:{_moment(stamp)}"
-    if isinstance(entry.start, datetime):
-        yield f"DTSTART:{_moment(entry.start)}"
-    else:
-        yield f"DTSTART;VALUE=DATE:{entry.start:%Y%m%d}"
+    yield f"DTSTART{_when(entry.start)}"
+    if entry.last_day:
+        end = entry.last_day + timedelta(days=1)  # the first that is no longer of the entry
+        if isinstance(entry.start, datetime):
+            end = datetime.combine(end, time(), entry.start.tzinfo)
+        yield f"DTEND{_when(end)}"
     yield f"SUMMARY:{_text(entry.title)}"
     if entry.description:
         yield f"DESCRIPTION:{_text(entry.description)}"
@@ -52,6 +56,10 @@ def _event(entry: CalendarEntry, stamp: datetime) -> Iterator[str]:
         yield f"URL:{''.join(entry.url.split())}"
     yield "TRANSP:TRANSPARENT"
     yield "END:VEVENT"
+
+
+def _when(when: datetime | date) -> str:
+    return f":{_moment(when)}" if isinstance(when, datetime) else f";VALUE=DATE:{when:%Y%m%d}"
 
 
 def _moment(moment: datetime) -> str:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from storslam.bridge import (
+    SEATS,
     Board,
     Contract,
     Seat,
@@ -41,6 +42,11 @@ from storslam.scoring.event import (
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _CELL = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
+_MANDATORY = (
+    *("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer"),
+    *("Vulnerable", "Deal", "Scoring", "Declarer", "Contract", "Result"),
+)
+_ALL_TRICKS = len(SEATS) * len(Strain)
 _REMARKS = re.compile(r"[;{}]")
 _TRICKS = frozenset(map(str, range(14)))
 _ESCAPED = re.compile(r'\\(["\\])')
@@ -66,6 +72,7 @@ def loads(text: str) -> Event:
     games = list(_games(text))
     if not games:
         raise FileFault("the file has no PBN tags")
+    _refuse_cut(games)
     boards: dict[int, BoardRecord] = {}
     lines: list[Line] = []
     people: dict[str, tuple[Player, ...]] = {}
@@ -86,6 +93,19 @@ def loads(text: str) -> Event:
         boards=dict(sorted(boards.items())),
         lines=tuple(lines),
     )
+
+
+def _refuse_cut(games: Sequence[_Game]) -> None:
+    """FileFault where the last of many games lacks mandatory tags that all before it have."""
+    *before, last = games
+    if len(before) > 1:
+        for name in _MANDATORY:
+            if name not in last and all(name in game for game in before):
+                raise FileFault(
+                    "the last board has no %(name)s, as all others have: is the file cut short?",
+                    line=max(tag.line for tag in last.values()),
+                    name=name,
+                )
 
 
 def _games(text: str) -> Iterator[_Game]:
@@ -117,22 +137,24 @@ def _games(text: str) -> Iterator[_Game]:
 
 def _content(text: str) -> Iterator[tuple[int, str]]:
     """The lines without remarks: `%` lines, `; …` to the end, `{ … }` over lines."""
-    remark = False
+    remark = 0  # the line where it began
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith("%"):
             continue
         if remark:
             _, closed, line = line.partition("}")
-            remark = not closed
-            if remark:
+            if not closed:
                 continue
+            remark = 0
         if not line.startswith("[") and _REMARKS.search(line):
             # Up to the last brace that closes: many open ones would be read again and again.
             closed, brace, rest = _outside_quotes(line).rpartition("}")
             line = re.sub(r"\{[^}]*\}", "", closed + brace) + rest
             line, opened, _ = line.partition("{")
-            remark = bool(opened)
+            remark = number if opened else 0
         yield number, line.strip()
+    if remark:
+        raise FileFault("the remark that begins here never ends: is a } missing?", line=remark)
 
 
 def _outside_quotes(line: str) -> str:
@@ -187,8 +209,18 @@ def _board(game: _Game) -> BoardRecord:
 
 
 def _tricks(game: _Game) -> Iterator[tuple[tuple[Seat, Strain], int]]:
-    for row in _table(game, "OptimumResultTable"):
+    rows = list(_table(game, "OptimumResultTable"))
+    if rows and len(rows) != _ALL_TRICKS:
+        raise FileFault(
+            "the table of tricks has %(rows)s of %(all)s rows: is the file cut short?",
+            line=rows[-1].line,
+            rows=len(rows),
+            all=_ALL_TRICKS,
+        )
+    for row in rows:
         tricks = row.told("Result")
+        if not tricks:
+            continue
         if tricks not in _TRICKS:
             raise FileFault("'%(text)s' is not a number of tricks", line=row.line, text=tricks)
         yield _declared(row.told("Declarer"), row.told("Denomination")), int(tricks)

@@ -2,9 +2,11 @@
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 
 from storslam.bridge import SEATS, Strain, numbered_board
 from storslam.bridge.par import par
@@ -13,12 +15,11 @@ from storslam.scoring import Row, ScoredLine, Standing
 from storslam.scoring.event import Artificial, BoardRecord, Event, Line, Score, Weighted
 from storslam.scoring.shown import rounded
 
-# A line holds 255 characters: so much of a tag, and of a contestant's names, numbers and clubs.
-_TAG, _NAMES, _NUMBERS, _CLUBS = 200, 90, 44, 36
+_LINE, _TAG = 253, 200  # the most characters of a line without its end, and of a tag
 _SCORING = {"matchpoints": "MatchPoints;MP1", "cross-imps": "IMP;Cross2", "butler": "IMP;Butler"}
 _UNKNOWN = "?"
 _NONE = "-"
-_STRINGS = {"Names", "MemberNumbers", "Clubs"}
+_PEOPLE = {"Names": "name", "MemberNumbers": "number", "Clubs": "club"}
 
 _Table = tuple[Sequence[str], list[list[str]]]
 _Scored = Mapping[tuple[str, int, str], ScoredLine]
@@ -33,8 +34,8 @@ def dumps(event: Event, standing: Standing | None = None) -> str:
     """The event as PBN in export format, with a score table for each board.
 
     With the standing, each result carries its points and the first game the ranking. Letters that
-    Latin-1 lacks lose their accents (Łukasz becomes Lukasz), and names end where the 255
-    characters of a line would not hold them.
+    Latin-1 lacks lose their accents (Łukasz becomes Lukasz); names, numbers and clubs are cut to
+    as many characters each as the 255 of a line hold.
     """
     lines: dict[int, list[Line]] = defaultdict(list)
     for line in event.lines:
@@ -93,12 +94,11 @@ def _par(record: BoardRecord) -> list[str]:
 
 def _tricks_table(record: BoardRecord) -> _Table | None:
     rows = [
-        [seat.value, strain.letters, str(record.tricks[seat, strain])]
+        [seat.value, strain.letters, str(record.tricks.get((seat, strain), _UNKNOWN))]
         for seat in SEATS
         for strain in sorted(Strain, reverse=True)
-        if (seat, strain) in record.tricks
     ]
-    return (("Declarer", "Denomination", "Result"), rows) if rows else None
+    return (("Declarer", "Denomination", "Result"), rows) if record.tricks else None
 
 
 _PLAIN: dict[str, Callable[[Line], str]] = {
@@ -163,27 +163,32 @@ def _total_table(event: Event, standing: Standing | None) -> _Table | None:
         return None
     ranked = {row.id: row for row in standing.rows} if standing else {}
     total = "TotalMP" if standing and standing.method == "matchpoints" else "TotalIMP"
-    columns = ["PairId", "Names", "MemberNumbers", "Clubs"]
-    rows = [
-        [
-            contestant.id,
-            _joined([player.name for player in contestant.players], _NAMES),
-            _joined([player.number for player in contestant.players], _NUMBERS),
-            _joined([player.club for player in contestant.players], _CLUBS),
-        ]
-        for contestant in event.contestants
-    ]
+    players = [player for contestant in event.contestants for player in contestant.players]
+    told = {name: field for name, field in _PEOPLE.items() if any(map(attrgetter(field), players))}
+    columns = ["PairId", *told]
     if standing:
         columns = ["Rank", "TotalPercentage", total, "NrBoards", *columns]
-        rows = [_ranked(ranked.get(row[0])) + row for row in rows]
-    return columns, rows
+
+    def table(most: int) -> _Table:
+        return columns, [
+            [
+                *(_ranked(ranked.get(contestant.id)) if standing else ()),
+                contestant.id,
+                *(_joined(map(attrgetter(of), contestant.players), most) for of in told.values()),
+            ]
+            for contestant in event.contestants
+        ]
+
+    def too_wide(most: int) -> bool:
+        return max(map(len, _lines("TotalScoreTable", *table(most)))) > _LINE
+
+    return table(bisect_left(range(1, _LINE), True, key=too_wide))
 
 
-def _joined(texts: Sequence[str], most: int) -> str:
-    """The texts of a contestant's players as one string token of so many characters at most."""
-    if not any(texts):
-        return _NONE
-    return ";".join(_cut(_plain(text), most // len(texts) - 1) for text in texts)
+def _joined(texts: Iterable[str], most: int) -> str:
+    """The texts of a contestant's players as one string token, of each so many characters."""
+    cut = [_cut(_plain(text), most) for text in texts]
+    return ";".join(cut) if any(cut) else _NONE
 
 
 def _ranked(row: Row | None) -> list[str]:
@@ -211,7 +216,7 @@ def _lines(name: str, columns: Sequence[str], rows: list[list[str]]) -> Iterable
 
 def _quoted(column: str, cell: str) -> str:
     """A cell as the standard allows it: names, and what is no plain word, are string tokens."""
-    if cell == _NONE or (column not in _STRINGS and re.fullmatch(r"[^\s\"\\;{}\[%]+", cell)):
+    if cell == _NONE or (column not in _PEOPLE and re.fullmatch(r"[^\s\"\\;{}\[%]+", cell)):
         return cell
     return f'"{_escaped(cell)}"'
 

@@ -14,23 +14,17 @@ from storslam.exchange.text import (
     fitting,
     format_number,
     grid,
+    guarded,
     headings,
     refuse_large,
 )
-from storslam.exchange.workbook import (
-    FORMULA_SIGNS,
-    MAX_COLUMNS,
-    MAX_ROWS,
-    read_workbook,
-    write_xlsx,
-)
+from storslam.exchange.workbook import MAX_COLUMNS, MAX_ROWS, read_workbook, write_xlsx
 
 __all__ = ["read_headings", "read_rows", "write_csv", "write_xlsx"]
 
 Cells = dict[str, str]
 
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-_GUARDED = (*FORMULA_SIGNS, "\t", "\r")
 _DECIMALS = 6
 
 
@@ -62,7 +56,7 @@ def _grid(data: bytes) -> Iterator[tuple[int, list[str]]]:
         return iter(read_workbook(data))
     if data.startswith(_OLE):
         raise FileFault("this is an old or a locked workbook; save it as XLSX and take that file")
-    return ((line, [*map(_unguarded, cells)]) for line, cells in grid(decode(data)))
+    return grid(decode(data))
 
 
 def _cells(line: int, columns: Sequence[str], cells: Sequence[str]) -> Cells:
@@ -81,8 +75,8 @@ def _cells(line: int, columns: Sequence[str], cells: Sequence[str]) -> Cells:
 def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """A CSV file for Swedish programs: UTF-8 with BOM, `;`, decimal comma, None empty.
 
-    Text that a program would take for a formula gets an apostrophe before it, which `read_rows`
-    takes away.
+    Text that a program would take for a formula gets an apostrophe before it, which reading takes
+    away.
     """
     written = (tuple(map(_written, row)) for row in rows)
     return csv_text(tuple(map(_written, header)), written).encode("utf-8-sig")
@@ -93,9 +87,4 @@ def _written(value: object) -> str:
         return ""
     if isinstance(value, float | Fraction):
         return format_number(round(Fraction(value), _DECIMALS)).replace(".", ",")
-    text = str(value)
-    return f"'{text}" if isinstance(value, str) and text.startswith(_GUARDED) else text
-
-
-def _unguarded(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_GUARDED) else cell
+    return guarded(value) if isinstance(value, str) else str(value)

@@ -12,6 +12,8 @@ from storslam.errors import FileFault, StorslamError
 
 MAX_BYTES = 32 * 1024 * 1024
 MAX_FIELD = 4096
+FORMULA_SIGNS = ("=", "+", "-", "@")
+_GUARDED = (*FORMULA_SIGNS, "\t", "\r")
 
 
 def refuse_large(size: int) -> None:
@@ -59,13 +61,21 @@ class Row:
 
 
 def grid(text: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a table separated by `;`, `,` or tab, each with its line; blank ones left out."""
+    """The rows of a table separated by `;`, `,` or tab, each with its line; blank ones left out.
+
+    A last line that stops before the last heading, without a line end, is what is left of a file.
+    """
     csv.field_size_limit(MAX_FIELD)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    source, whole = io.StringIO(text, newline=""), text.endswith(("\n", "\r"))
+    reader = csv.reader(source, delimiter=_separator(text), strict=True)
+    width = 0
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                yield reader.line_num, cells
+                width = width or len(cells)
+                if len(cells) < width and not whole and source.tell() == len(text):
+                    raise _cut_short(reader.line_num, width, cells)
+                yield reader.line_num, [*map(unguarded, cells)]
     except csv.Error as error:
         raise FileFault(
             "this line cannot be read as a table (%(reason)s)",
@@ -74,11 +84,35 @@ def grid(text: str) -> Iterator[tuple[int, list[str]]]:
         ) from error
 
 
+def guarded(text: str) -> str:
+    """The text as a cell that no program takes for a formula: with an apostrophe before it."""
+    return f"'{text}" if text.startswith(_GUARDED) else text
+
+
+def unguarded(cell: str) -> str:
+    """The text of a cell without the apostrophe that guards it."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_GUARDED) else cell
+
+
 def table(text: str, required: Sequence[str], optional: Sequence[str] = ()) -> Iterator[Row]:
     """The rows of a table, columns by header name in any order."""
     rows = grid(text)
     columns = _known(*headings(rows), required, optional)
-    return (Row(line, columns, fitting(line, columns, cells)) for line, cells in rows)
+    needed = 1 + max(map(columns.index, required))
+    for line, cells in rows:
+        if len(cells) < needed:
+            raise _cut_short(line, needed, cells)
+        yield Row(line, columns, fitting(line, columns, cells))
+
+
+def _cut_short(line: int, needed: int, cells: Sequence[str]) -> FileFault:
+    return FileFault(
+        "the line has %(cells)s of %(needed)s cells: is the file cut short? Write empty cells too",
+        line=line,
+        column=len(cells),
+        cells=len(cells),
+        needed=needed,
+    )
 
 
 def csv_text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

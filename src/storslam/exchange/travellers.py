@@ -1,7 +1,8 @@
 """Travellers as CSV: a line a table, as the director or the club's program writes them.
 
 `board ns ew contract declarer tricks` and, where needed, `dealer vul lead score ns_award ew_award
-section round table group`. No `ew`: the pair sits out.
+section round table group`. No `ew`: the pair sits out. What a list of results tells besides, names
+and points (`TOLD`), may stand there and is not read.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,6 +41,7 @@ OPTIONAL = (
     *("dealer", "vul", "lead", "score", "ns_award", "ew_award"),
     *("section", "round", "table", "group"),
 )
+TOLD = ("ns_names", "ew_names", "ns_points", "ew_points", "top")
 
 
 def load(data: bytes) -> Event:
@@ -52,7 +54,7 @@ def loads(text: str) -> Event:
     boards: dict[int, Board] = {}
     seating = Seating()
     lines = []
-    for row in table(text, REQUIRED, OPTIONAL):
+    for row in table(text, REQUIRED, (*OPTIONAL, *TOLD)):
         board = read_board(row)
         if boards.setdefault(board.number, board) != board:
             raise row.fault(

@@ -43,6 +43,7 @@ from storslam.scoring.event import (
 )
 
 _ARTIFICIAL = re.compile(r"A(\d\d)(\d\d)")
+_VERSIONS = re.compile(r"1(\.[0-3])?")
 _DATES = ("%d/%m/%Y", "%Y-%m-%d", "%d-%m-%Y")
 
 
@@ -77,6 +78,11 @@ def parsed(data: bytes) -> tuple[Element, Element]:
     event = root.find("EVENT")
     if root.tag != "USEBIO" or event is None:
         raise FileFault("this XML is not USEBIO (no <USEBIO> with an <EVENT>)", line=root.line)
+    version = root.attributes.get("Version", "")
+    if version and not _VERSIONS.fullmatch(version):
+        raise FileFault(
+            "this is USEBIO %(version)s; up to 1.3 it can be read", line=root.line, version=version
+        )
     return root, event
 
 

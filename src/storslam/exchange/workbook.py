@@ -17,10 +17,11 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ERROR_CODES, ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
+from openpyxl.worksheet._reader import FORMULA_TAG, VALUE_TAG, WorkSheetParser
 
 from storslam.errors import FileFault
+from storslam.exchange.text import FORMULA_SIGNS
 
-FORMULA_SIGNS = ("=", "+", "-", "@")
 MAX_ROWS, MAX_COLUMNS, MAX_UNPACKED = 20_000, 64, 32 * 1024 * 1024
 _MOST_PARTS = 1000
 _NARROWEST, _WIDEST, _LONGEST_TITLE = 6, 60, 31
@@ -58,21 +59,45 @@ def _refuse_bomb(data: bytes) -> None:
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[str]]]:
-    sheet.reset_dimensions()  # what the file claims about its size is not believed
-    rows = sheet.iter_rows(values_only=True, max_col=MAX_COLUMNS + 1)
-    for line, values in enumerate(rows, 1):
-        cells = [_text(value, line, column) for column, value in enumerate(values, 1)]
-        while cells and not cells[-1].strip():
-            cells.pop()
-        if (line > MAX_ROWS and cells) or len(cells) > MAX_COLUMNS:
+    """The rows as they stand in the file, for the library would make up all that lie between."""
+    book = sheet.parent
+    with sheet._get_source() as source:
+        parser = _Parser(
+            source,
+            sheet._shared_strings,
+            data_only=True,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+        )
+        for line, found in parser.parse():
+            texts = {one["column"]: _text(one["value"], line, one["column"]) for one in found}
+            filled = [column for column, text in texts.items() if text.strip()]
+            if filled and (line > MAX_ROWS or max(filled) > MAX_COLUMNS):
+                raise FileFault(
+                    "the table is larger than %(rows)s rows and %(columns)s columns",
+                    line=line,
+                    rows=MAX_ROWS,
+                    columns=MAX_COLUMNS,
+                )
+            if filled:
+                yield line, [texts.get(column, "") for column in range(1, max(filled) + 1)]
+
+
+class _Parser(WorkSheetParser):
+    def parse_cell(self, element: Any) -> Any:
+        """The cell; FileFault for a formula that was never worked out."""
+        cell = super().parse_cell(element)
+        formula = element.find(FORMULA_TAG) is not None
+        # What a formula of text came to may be empty.
+        if formula and not element.findtext(VALUE_TAG) and element.get("t") != "str":
             raise FileFault(
-                "the table is larger than %(rows)s rows and %(columns)s columns",
-                line=line,
-                rows=MAX_ROWS,
-                columns=MAX_COLUMNS,
+                "the formula has no stored value: open the workbook in the program that made it, "
+                "and save it again",
+                line=cell["row"],
+                column=cell["column"],
             )
-        if cells:
-            yield line, cells
+        return cell
 
 
 def _text(value: object, line: int, column: int) -> str:

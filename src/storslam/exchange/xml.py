@@ -70,12 +70,16 @@ class _Builder(ContentHandler):
     def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802 (the library's name)
         self._locator = locator
 
-    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+    def place(self) -> tuple[int, int]:
+        """Line and column where the parser is, from 1."""
         assert self._locator is not None  # noqa: S101 (the parser sets it first)
-        line, column = self._locator.getLineNumber() or 0, self._locator.getColumnNumber() or 0
+        return self._locator.getLineNumber() or 0, (self._locator.getColumnNumber() or 0) + 1
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+        line, column = self.place()
         if len(self._open) > _MAX_DEPTH:
-            raise FileFault("the elements are nested too deep", line=line, column=column + 1)
-        element = Element(name.rpartition(":")[2], dict(attrs.items()), line, column + 1)
+            raise FileFault("the elements are nested too deep", line=line, column=column)
+        element = Element(name.rpartition(":")[2], dict(attrs.items()), line, column)
         self._open[-1].children.append(element)
         self._open.append(element)
         self._text.clear()
@@ -108,5 +112,8 @@ def parse(data: bytes) -> Element:
             reason=error.getMessage(),
         ) from error
     except DefusedXmlException as error:
-        raise FileFault("the XML declares entities, which no results need") from error
+        line, column = builder.place()
+        raise FileFault(
+            "the XML declares entities, which no results need", line=line, column=column
+        ) from error
     return builder.root.children[0]

@@ -4,9 +4,13 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from storslam.bridge import Board, Card, Contract, Deal, PassedOut, Seat, Strain
 from storslam.errors import StorslamError
+
+if TYPE_CHECKING:
+    from storslam.scoring.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +24,12 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A pair or a team. `id` is unique in the event."""
+    """A pair or a team. `id` is unique in the event. `placed`: False for one without a place."""
 
     id: str
     players: tuple[Player, ...] = ()
     name: str = ""
+    placed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +132,10 @@ class BoardRecord:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A whole event, as read from or written to a file. Boards by number, in order."""
+    """A whole event, as read from or written to a file. Boards by number, in order.
+
+    `settings`: how it is scored, with its penalties and what was carried over; None: not told.
+    """
 
     name: str = ""
     site: str = ""
@@ -135,3 +143,4 @@ class Event:
     contestants: tuple[Contestant, ...] = ()
     boards: Mapping[int, BoardRecord] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()
+    settings: "Settings | None" = None

@@ -122,11 +122,12 @@ def _against(number: int, line: Line, others: Sequence[Line]) -> Iterator[Fault]
             yield Fault(number, "call", StorslamError("this line is there twice"))
         elif other.situation != line.situation and _overlap(other, line):
             where = "place" if other.place != line.place else "zone"
-            text = (
+            error = StorslamError(
                 "another line of %(call)s holds in this situation too: "
-                "give both the same, or part them"
+                "give both the same, or part them",
+                call=line.call,
             )
-            yield Fault(number, where, StorslamError(text, call=line.call))
+            yield Fault(number, where, error)
 
 
 def _overlap(one: Line, other: Line) -> bool:
@@ -144,12 +145,11 @@ def _without_odd_pass(lines: Mapping[int, Line], book: Book) -> Iterator[Fault]:
     opens = any(one["is_an_opening"] for one in made)
     for number, line in lines.items():
         if line.place == "partner-odd-pass":
-            error = StorslamError(
+            answers = StorslamError(
                 "the pass of this card is an opening: what follows are answers, which have no dots"
-                if opens
-                else "no pass of this card is odd"
             )
-            yield Fault(number, "place", error)
+            never = StorslamError("no pass of this card is odd")
+            yield Fault(number, "place", answers if opens else never)
 
 
 def pass_decisions(lines: Iterable[Line], book: Book) -> dict[tuple[str, str], Decision]:

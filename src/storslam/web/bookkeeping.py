@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, override
 
 from storslam.championship.calendar import local_day
 from storslam.championship.money import kronor
@@ -12,7 +12,7 @@ from storslam.exchange.sheet import write_csv, write_xlsx
 from storslam.exchange.sie import Voucher, dump_sie
 from storslam.web.acts.money import with_names, with_paid
 from storslam.web.models import Allowance, ChargeKind, Payment, Season
-from storslam.web.told import claimed, stage_words
+from storslam.web.told import charged, claimed, stage_words
 
 # The accounts, as in the standard chart (BAS); the names are those of the file, in Swedish.
 RECEIVABLES, BANK, UNKNOWN, PAYABLE, FUND = "1510", "1930", "2999", "2890", "2250"
@@ -117,7 +117,8 @@ def as_csv(season: Season) -> bytes:
 def as_sie(season: Season, year: int) -> bytes:
     """The vouchers of a calendar year: charges made and taken back, payments, allowances."""
     first, last = date(year, 1, 1), date(year, 12, 31)
-    found = [one for one in vouchers(season) if first <= one.date <= last]
+    with override("sv"):  # as the accounts' names
+        found = [one for one in vouchers(season) if first <= one.date <= last]
     return dump_sie(COMPANY, (first, last), ACCOUNTS, found, _today(season))
 
 
@@ -133,8 +134,10 @@ def _today(season: Season) -> date:
 def vouchers(season: Season) -> Iterator[Voucher]:
     """All vouchers, numbered by the records that they are of."""
     zone = season.edition.zone
-    for charge in season.charges.all():
-        account, text = INCOME[ChargeKind(charge.kind)], f"{charge.about}, {charge.reference}"
+    for charge in with_names(season.charges.all()):
+        whose = charge.entry or charge.district
+        account = INCOME[ChargeKind(charge.kind)]
+        text = ", ".join(filter(None, (charged(charge), whose and str(whose), charge.reference)))
         made = charge.made.astimezone(zone).date()
         yield _voucher("F", charge.pk, made, text, RECEIVABLES, account, charge.ore)
         if charge.cancelled:
@@ -154,7 +157,8 @@ def _payment_voucher(payment: Payment) -> Voucher:
 def _allowance_vouchers(season: Season) -> Iterator[Voucher]:
     """Each version by what it differs from the one before."""
     before: dict[str, int] = {}
-    for row in season.allowances.order_by("about", "version"):
+    found = season.allowances.select_related("district", "entry")
+    for row in found.prefetch_related("entry__roster__player").order_by("about", "version"):
         more = row.ore - before.get(row.about, 0)
         before[row.about] = row.ore
         if more:
@@ -165,7 +169,7 @@ def _allowance_voucher(row: Allowance, ore: int, season: Season) -> Voucher:
     fund = row.decision["decision"] == "em-fund"
     cost, debt = (FUND_COST, FUND) if fund else (TRAVEL, PAYABLE)
     day = row.made.astimezone(season.edition.zone).date()
-    return _voucher("R", row.pk, day, f"{row.about}, version {row.version}", cost, debt, ore)
+    return _voucher("R", row.pk, day, f"{claimed(row)}, version {row.version}", cost, debt, ore)
 
 
 def _voucher(

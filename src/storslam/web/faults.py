@@ -7,8 +7,13 @@ from storslam.exchange.faults import LineFault
 
 
 def said(error: StorslamError | LineFault) -> str:
-    """The sentence of the error in the language of the moment, without its place in a file."""
-    return gettext(error.message) % error.params
+    """The sentence of the error in the language of the moment.
+
+    Without its line in a file, which `place` tells; with the path to a value in JSON.
+    """
+    sentence = gettext(error.message) % error.params
+    path = error.path if isinstance(error, FileFault) else ""
+    return f"{path}: {sentence}" if path else sentence
 
 
 def place(error: StorslamError | LineFault) -> str:

@@ -120,6 +120,7 @@ def _frame_of(pk: int, _frame: str, _hands: str) -> Frame:
                 one.code,
                 tuple(Person(m.name, m.number, m.club) for m in one.members.all()),
                 one.name,
+                placed=one.standing not in UNPLACED,
             )
             for one in contestants
         ),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from storslam.exchange.travellers import play_cells
+from storslam.exchange.travellers import outcome_cells, play_cells
 from storslam.scoring import Row, rank
 from storslam.scoring.event import Contestant, Score
 from storslam.scoring.standing import seats
@@ -120,6 +120,7 @@ TEAMS = ("place", "number", "name", "clubs", "matches", "imps_won", "imps_lost",
 RESULTS = (
     *("board", "section", "round", "table", "ns", "ew", "ns_names", "ew_names"),
     *("contract", "declarer", "tricks", "lead", "score", "ns_points", "ew_points", "top"),
+    *("ns_award", "ew_award", "group", "dealer", "vul"),
 )
 
 
@@ -161,13 +162,15 @@ def result_rows(event: Event) -> Iterator[tuple[object, ...]]:
     people = {who.id: who for who in now.event.contestants}
     for board in now.standing.boards:
         for one in board.results if board.board in now.open_boards else ():
-            line = one.line
+            line, value = one.line, now.event.boards[board.board].board
+            score, *awards = outcome_cells(line)
             yield (
                 line.board, line.section, line.round, line.table, line.ns, line.ew,
                 *(_names(people[code]) if code else None for code in (line.ns, line.ew)),
                 *play_cells(line.play), str(line.play.lead or "") if line.play else None,
-                line.outcome.ns if isinstance(line.outcome, Score) else None,
+                line.outcome.ns if isinstance(line.outcome, Score) else score,
                 one.ns, one.ew, one.top,
+                *awards, line.group, value.dealer.value, value.vulnerability.value,
             )  # fmt: skip
 
 

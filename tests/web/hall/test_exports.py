@@ -1,20 +1,26 @@
 """An event as files: what its pages tell, read back by the program that wrote it."""
 
 import io
+import json
+from fractions import Fraction
+from operator import attrgetter
 
 import openpyxl
 import pytest
+from click.testing import CliRunner
 from django.urls import reverse
 
 from storslam.bridge import parse_deal
 from storslam.cli.bundle import FORMATS as OF_THE_COMMAND
+from storslam.cli.score import score as score_command
 from storslam.exchange import read_event
 from storslam.scoring import score
-from storslam.scoring.event import Score
+from storslam.scoring.event import Artificial, Average, Imps, Percent, Score, Weighted
 from storslam.web import results
 from storslam.web.exports import FORMATS
-from storslam.web.models import Event, Table
-from storslam.web.models.event import State
+from storslam.web.models import CarryOver, Event, Member, Result, Ruling, Table
+from storslam.web.models.event import Standing, State
+from storslam.web.models.results import Unit
 from storslam.web.payload import Payload
 from storslam.web.scored import shown
 from tests.web.hall.conftest import play_round
@@ -56,6 +62,66 @@ def test_every_result_and_the_standing_come_back_from_the_file(client, over, for
     assert {c.id: c.players for c in read.contestants} == {
         c.id: c.players for c in now.event.contestants
     }
+
+
+UNITS = [("matchpoints", Unit.TOP_PERCENT), ("matchpoints", Unit.POINTS), ("butler", Unit.POINTS)]
+WEIGHTED = Weighted(((420, Fraction(1, 3)), (-50, Fraction(2, 3))))
+AWARDED = Artificial(Percent(Fraction(3, 5)), Average(-1))
+IMPS = Artificial(Imps(Fraction(3)), Imps(Fraction(-3)))
+
+
+def ruled(over: Event, method: str, unit: str = Unit.POINTS) -> Event:
+    """With rulings of every kind, points carried over, one struck, one without a place."""
+    Event.objects.filter(pk=over.pk).update(method=method)
+    rows = Result.objects.filter(event=over, table__ns__code__in="12", table__ew__code__in="12345")
+    given = (WEIGHTED, AWARDED, AWARDED if method == "matchpoints" else IMPS)
+    for row, outcome in zip(rows.order_by("pk"), given, strict=False):
+        payload = Payload(outcome, group="b" if outcome is WEIGHTED else "")
+        results.record_result(over, row.board, row.table, payload, f"x{row.pk}", 1, "ledare", "dom")
+    for code, amount in (("1", "-25"), ("2", "12.5"), ("6", "-10")):
+        pair = over.contestants.get(code=code)
+        results.rule(
+            Ruling(event=over, contestant=pair, unit=unit, amount=amount, reason="sen", who="tl")
+        )
+    CarryOver.objects.create(contestant=over.contestants.get(code="3"), points="100/7", text="kval")
+    over.contestants.filter(code="4").update(standing=Standing.OUT)
+    over.contestants.filter(code="6").update(standing=Standing.STRUCK)
+    return Event.objects.get(pk=over.pk)
+
+
+@pytest.mark.parametrize(("method", "unit"), UNITS)
+def test_our_json_gives_the_standing_of_the_pages(client, over, method, unit, tmp_path):
+    event = ruled(over, method, unit)
+    (tmp_path / "salen.json").write_bytes(file(client, event, "json").content)
+    done = CliRunner().invoke(score_command, [str(tmp_path / "salen.json"), "--json"])
+    told = json.loads(done.stdout)
+    rows = shown(event).standing.rows
+    assert told["method"] == method
+    assert [(row["id"], row["place"], row["total_exact"]) for row in told["contestants"]] == [
+        (row.id, row.place, str(row.total)) for row in rows
+    ]
+    assert (len(rows), rows[-1].id, rows[-1].place) == (5, "4", "")
+
+
+def test_the_csv_is_read_back_with_every_award_and_ruling(client, over):
+    event = ruled(over, "butler")
+    told = read_event(file(client, event, "json").content)
+    back = read_event(file(client, event, "csv").content)
+    key = attrgetter("board", "table")
+    assert sorted(back.lines, key=key) == sorted(told.lines, key=key)
+    assert {WEIGHTED, AWARDED, IMPS} <= {line.outcome for line in back.lines}
+    assert {n: one.board for n, one in back.boards.items()} == {
+        n: one.board for n, one in told.boards.items()
+    }
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_member_numbers_are_in_the_files_of_the_command_only(client, over, form):
+    Member.objects.filter(contestant__event=over).update(number="987650")
+    public = file(client, over, form).content
+    own = FORMATS[form].dump(over, numbers=True)
+    assert b"987650" not in public
+    assert (b"987650" in own) == (form in READABLE)
 
 
 def test_the_workbook_has_the_standing_and_every_result(client, over):

@@ -9,6 +9,7 @@ from django.urls import reverse
 from storslam.exchange import read_matches
 from storslam.scoring import match
 from storslam.web.exports import FORMATS
+from storslam.web.models import Member
 from storslam.web.teams.matches import teams_shown
 from tests.web.teams import makers
 
@@ -66,3 +67,10 @@ def test_formats_of_pairs_are_not_offered(client, event):
         assert file(client, event, form).status_code == (200 if told.of_teams else 404)
     page = client.get(reverse("event", args=[event.slug])).content.decode()
     assert page.count("usebio-1.") == 2
+
+
+def test_member_numbers_are_in_the_files_of_the_command_only(client, event):
+    Member.objects.filter(contestant__event=event).update(number="987650")
+    event = makers.fresh(event)
+    assert b"987650" not in file(client, event, "usebio-1.3").content
+    assert b"987650" in FORMATS["usebio-1.3"].dump(event, numbers=True)

@@ -74,7 +74,8 @@ def _entries(season: Season, url: str) -> Iterator[CalendarEntry]:
             about = " ".join(filter(None, (one.place, _days(one))))
             uid = _uid(season, one.discipline, one.stage)
             start = one.starts_at or one.first_day
-            yield CalendarEntry(uid, start, event_name(one), about, url)
+            last = one.last_day if one.last_day != one.first_day else None
+            yield CalendarEntry(uid, start, event_name(one), about, url, last)
     for deadline in deadlines(book):
         uid = _uid(season, "deadline", deadline.name, deadline.discipline, deadline.stage)
         rules = ", ".join(deadline.rules)

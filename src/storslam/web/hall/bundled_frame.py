@@ -164,7 +164,7 @@ def column(model: Any, name: str, value: Any) -> Any:
         return kind.to_python(value)
     except ValidationError as error:
         raise FileFault(
-            "%(path)s: this is not what a bundle has here", path=f"{kind.model.__name__}.{name}"
+            "this is not what a bundle has here", path=f"{kind.model.__name__}.{name}"
         ) from error
 
 

@@ -158,9 +158,9 @@ class Merge:
             payload = of_columns(SimpleNamespace(**told))
             check_awards(payload.outcome, self.event.method)
         except (StorslamError, ValueError, ArithmeticError) as error:
-            raise FileFault("%(path)s: this can be no result", path=row["key"]) from error
+            raise FileFault("this can be no result", path=row["key"]) from error
         if payload.sat and not self._codes.issuperset(payload.sat):
-            raise FileFault("%(path)s: this can be no result", path=row["key"])
+            raise FileFault("this can be no result", path=row["key"])
         return told
 
     def _add(

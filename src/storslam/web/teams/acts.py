@@ -210,14 +210,14 @@ def concede(event: Event, pk: int, side: str, why: str, who: User | str) -> Matc
         refuse_ended(event)
         match = meeting(event, pk)
         team = _team(match, side)
+        teams = {"home": str(match.home), "away": str(match.away)}
+        if match.absent == side:
+            raise StorslamError("%(home)s and %(away)s: the walkover is recorded already", **teams)
         if match.absent:
             raise StorslamError(
                 "%(home)s and %(away)s: both cannot give walkover (SM-WO-1): the committee "
-                "rules on both, with a ruling on the match"
-                if match.absent != side
-                else "%(home)s and %(away)s: the walkover is recorded already",
-                home=str(match.home),
-                away=str(match.away),
+                "rules on both, with a ruling on the match",
+                **teams,
             )
         _refuse_ruled(match)
         refuse_reasonless(why)

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.core.management.commands import makemessages
 
-_RAISED = ("StorslamError", "FileFault", "Doubtful", "Late")
+_RAISED = ("StorslamError", "FileFault", "Doubtful", "Late", "NeedsLot")
 
 
 class Command(makemessages.Command):
