@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from storslam.bridge import PASSED_OUT, Seat, Strain, numbered_board
 from storslam.bridge.cards import RANKS
+from storslam.bridge.dealing import dealt
 from storslam.errors import FileFault
 from storslam.exchange import pbn, read_event
 from storslam.scoring import Settings, score
@@ -299,3 +300,11 @@ def test_a_score_that_is_none_is_refused_or_absent(cell: str) -> None:
         return
     with pytest.raises(FileFault, match="not a score"):
         pbn.loads(f"{head}1 2 {cell}\n")
+
+
+def test_a_board_that_is_there_twice_with_other_cards_is_refused() -> None:
+    games = [f'[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{dealt(secret, 1)}"]\n'
+             for secret in (b"x" * 16, b"x" * 16, b"y" * 16)]  # fmt: skip
+    assert pbn.loads("\n".join(games[:2])).boards.keys() == {1}
+    with pytest.raises(FileFault, match="other cards"):
+        pbn.loads("\n".join(games))

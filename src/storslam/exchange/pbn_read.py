@@ -81,6 +81,7 @@ def loads(text: str) -> Event:
         people.update(_people(game))
         if "Board" in game:
             record = _board(game)
+            _refuse_other_cards(boards.get(record.board.number), record, game)
             boards[record.board.number] = record
             lines.extend(_lines(game, record.board, seating))
     ids = {id_ for line in lines for id_ in (line.ns, line.ew) if id_ is not None} | set(people)
@@ -93,6 +94,16 @@ def loads(text: str) -> Event:
         boards=dict(sorted(boards.items())),
         lines=tuple(lines),
     )
+
+
+def _refuse_other_cards(before: BoardRecord | None, record: BoardRecord, game: _Game) -> None:
+    """FileFault where the board was in the file already, with other cards."""
+    if before and before.deal and record.deal and before.deal != record.deal:
+        raise FileFault(
+            "board %(board)s has other cards in an earlier line",
+            line=game["Board"].line,
+            board=record.board.number,
+        )
 
 
 def _refuse_cut(games: Sequence[_Game]) -> None:

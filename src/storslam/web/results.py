@@ -70,7 +70,7 @@ def record_result(
         before = _answered(event, key, payload)
         if before is not None:
             return before
-        overridden = examine(event, board, table, payload, reason, override)
+        overridden = examine(event, board, table, payload, reason, override, seat)
         sent = _Sent(event, payload, key, who, reason, overridden, seat)
         result = Result.objects.filter(table=table, board=board).first()
         if result is None:
@@ -126,9 +126,18 @@ def _answered(event: Event, key: str, payload: Payload) -> ResultVersion | Confl
 
 
 def examine(
-    event: Event, board: Board, table: Table, payload: Payload, reason: str, override: bool
+    event: Event,
+    board: Board,
+    table: Table,
+    payload: Payload,
+    reason: str,
+    override: bool,
+    seat: str = "",
 ) -> bool:
-    """Whether recording the payload needs the override, or raise what stands in its way."""
+    """Whether recording the payload needs the override, or raise what stands in its way.
+
+    A seat is not told whether the card that it says was led was held: others may have to play on.
+    """
     here = board.event_id == table.round.event_id == event.pk
     if not here or board.number not in table.boards:
         raise StorslamError(
@@ -141,7 +150,8 @@ def examine(
     try:
         _in_time(event, timezone.now())
         check(payload, board.value, event.method, sits_out=table.ew_id is None)
-        check_lead(payload.play, board.record.deal)
+        if not seat:
+            check_lead(payload.play, board.record.deal)
     except (Doubtful, Late):
         if not (override and reason.strip()):
             raise

@@ -106,6 +106,29 @@ def test_a_solver_that_falls_takes_nothing_with_it(event, director, monkeypatch)
     assert sum(analyse()) == 10
 
 
+@pytest.mark.parametrize("answer", ["7" * 20, "-" * 20 + ";" + "7" * 20, "nonsense"])
+def test_what_the_solver_was_not_asked_is_not_stored(event, monkeypatch, answer) -> None:
+    for number in (1, 2):
+        event.boards.filter(number=number).update(deal=str(deal_of_rank(number)))
+    command = (
+        sys.executable,
+        "-c",
+        f"import sys\nfor _ in sys.stdin: print({answer!r}, flush=True)",
+    )
+    monkeypatch.setattr(analysis, "_COMMAND", command)
+    with pytest.raises(StorslamError):
+        list(analyse())
+    assert progress(event).waiting == 2
+
+
+def test_a_solver_that_hangs_is_ended(event, monkeypatch) -> None:
+    event.boards.filter(number=1).update(deal=str(deal_of_rank(1)))
+    monkeypatch.setattr(analysis, "_COMMAND", (sys.executable, "-c", "import time; time.sleep(60)"))
+    monkeypatch.setattr(analysis, "LONGEST", 0.3)
+    with pytest.raises(StorslamError, match="solver ended"):
+        list(analyse())
+
+
 def test_one_computes_at_a_time(event, director, settings, monkeypatch) -> None:
     solver(monkeypatch)
     hands.deal(event, director, "")

@@ -267,7 +267,9 @@ def test_the_page_of_hands_costs_few_queries(desk, event, django_assert_max_num_
 # --- From a file
 
 
-def test_a_file_is_shown_and_then_stored_and_promised(desk, event) -> None:
+@pytest.mark.parametrize("computes", [False, True])
+def test_a_file_is_shown_and_then_stored_and_promised(desk, event, monkeypatch, computes) -> None:
+    monkeypatch.setattr(hands, "can_compute", lambda: computes)
     given = records(event)
     tricks = {(seat, strain): 6 for seat in Seat for strain in Strain}
     given[1] = BoardRecord(given[1].board, given[1].deal, tricks)
@@ -282,7 +284,8 @@ def test_a_file_is_shown_and_then_stored_and_promised(desk, event) -> None:
     made = event.dealings.get()
     assert (made.secret, made.boards) == ("", [1, 2, 3, 4])
     assert made.promise in told.content.decode()
-    assert event.boards.get(number=1).tricks["SNT"] == 6
+    # What can be computed here is not believed of a file.
+    assert event.boards.get(number=1).tricks.get("SNT") == (None if computes else 6)
     assert event.boards.get(number=5).deal == ""
     assert desk.post(reverse("hands", args=[event.slug]), {"token": "x"}).status_code == 302
 
@@ -481,3 +484,29 @@ def test_a_group_that_ends_first_keeps_the_secret(event, other, dealing):
     results.change_state(other, "ended")
     dealing.refresh_from_db()
     assert dealing.revealed is not None
+
+
+def test_after_all_know_the_secret_only_boards_without_a_result_are_dealt(
+    event, dealing, director, desk
+):
+    play(event, 1)
+    with pytest.raises(StorslamError, match="has a result"):
+        hands.deal(event, director, dealing.promise)
+    results.change_state(event, "ended")
+    results.change_state(event, "running")
+    page = desk.get(reverse("hands", args=[event.slug])).content.decode()
+    assert "Alla känner hemligheten" in page
+    before = dict(event.boards.values_list("number", "deal"))
+    made = hands.deal(fresh(event), director, dealing.promise)
+    now = dict(event.boards.values_list("number", "deal"))
+    assert [number for number in now if now[number] == before[number]] == [1]
+    assert made.boards == [number for number in now if number != 1]
+
+
+def test_the_board_list_has_no_hands_that_are_not_over(event, dealing, desk):  # noqa: ARG001
+    play(event, 1)
+    address = reverse("print_paper", args=[event.slug, "brickor"])
+    pdf = desk.post(address, {"lang": "en"})
+    text = "".join(page.extract_text() for page in PdfReader(BytesIO(pdf.content)).pages)
+    assert "Board 1" in text
+    assert "Board 2" not in text

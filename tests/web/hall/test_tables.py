@@ -1,12 +1,15 @@
 """What a table sends: recorded, confirmed by the opponents, held, or refused with a clear word."""
 
+from dataclasses import replace
+
 import pytest
 
-from storslam.bridge import parse_contract, parse_seat
+from storslam.bridge import parse_card, parse_contract, parse_seat
 from storslam.errors import StorslamError
 from storslam.scoring.event import Artificial, Average, Play
 from storslam.web import results
 from storslam.web.accounts import create_director
+from storslam.web.desks.table import address
 from storslam.web.hall import codes, rounds, tables
 from storslam.web.hall.codes import Place
 from storslam.web.hall.tables import Done, Sent
@@ -237,3 +240,21 @@ def test_a_call_that_waits_is_not_made_twice_and_can_be_made_again_later(event):
     assert tables.tell(event, place, 1, "c2", "", "director") == first
     tables.answer_call(first, "ledare")
     assert tables.tell(event, place, 1, "c3", "", "director") != first
+
+
+def test_a_seat_does_not_learn_whether_a_card_was_held(event):
+    event.boards.filter(number=1).update(deal=makers.DEAL)
+    answers = []
+    for number, card in enumerate(("SA", "C2", "HK", "D5")):
+        led = replace(play("1NT", 7), lead=parse_card(card))
+        answers.append(tables.enter(event, at(event, "N"), Sent(1, 1, led, f"k{number}")).done)
+    assert set(answers) == {Done.STORED}
+    assert Call.objects.filter(event=event).exists()  # the director learns of it
+
+
+@pytest.mark.parametrize("given", [{"level": "1NT", "strain": ""}, {"level": "1", "strain": ""}])
+def test_a_contract_in_pieces_is_not_complete(client, event, given):
+    path = address(event, at(event, "N"), "table_enter")
+    sent_ = {"round": "1", "board": "1", "declarer": "N", "tricks": "7", **given}
+    client.post(path, sent_)
+    assert not ResultVersion.objects.exists()

@@ -39,7 +39,8 @@ def hands(request: HttpRequest, event: Event) -> HttpResponse:
     elif not form.is_bound:
         context |= {
             "promises": acts.promises(event),
-            "results": event.results.exists(),
+            "to_deal": (boards := acts.to_deal(event)),
+            "numbers": [board.number for board in boards],
             "over": not is_teams(event) and bool(shown(event).open_boards),
             **_progress(event),
         }

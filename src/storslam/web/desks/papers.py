@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -139,21 +140,25 @@ def _private_scores(asked: Asked) -> Given:
     return (asked.head, people, way, sheets.boards(event), asked.lang), {}
 
 
-def _scored(asked: Asked) -> Given:
-    now = scored(asked.event)
-    return (now.event, whole(now.standing), asked.lang), {"foot": version(asked.event)}
-
-
 def _result_list(asked: Asked) -> Given:
-    given, told = _scored(asked)
-    return given, {**told, "honours": sheets.honours(asked.event, scored(asked.event))}
+    now = scored(asked.event)
+    told = {"foot": version(asked.event), "honours": sheets.honours(asked.event, now)}
+    return (now.event, whole(now.standing), asked.lang), told
+
+
+def _over(asked: Asked) -> Given:
+    """The boards that are over everywhere, and their results: no others leave the desk on paper."""
+    now = scored(asked.event)
+    boards = {n: one for n, one in now.event.boards.items() if n in now.open_boards}
+    results = tuple(one for one in now.standing.boards if one.board in now.open_boards)
+    standing = replace(now.standing, make_boards=partial(tuple, results))
+    told = {"foot": version(asked.event)}
+    return (replace(now.event, boards=boards), standing, asked.lang), told
 
 
 def _hand_records(asked: Asked) -> Given:
-    """The hands of boards that are over everywhere: no others leave the desk on paper."""
-    now = scored(asked.event)
-    over = {n: one for n, one in now.event.boards.items() if n in now.open_boards}
-    return (asked.head, over, asked.lang), {}
+    (event, *_rest), _told = _over(asked)
+    return (asked.head, event.boards, asked.lang), {}
 
 
 def _certificates(asked: Asked) -> Given:
@@ -194,9 +199,9 @@ _PAPERS = (
     Paper("brickkort", _("Travellers"), "travellers", _travellers, False),
     Paper("eget-kort", _("Scorecards to fill in"), "private_scores", _private_scores, False),
     Paper("resultat", _("Result list"), "result_list", _result_list, True),
-    Paper("brickor", _("Board list"), "board_list", _scored, True),
+    Paper("brickor", _("Board list"), "board_list", _over, True),
     Paper("givar", _("Hand records"), "hand_records", _hand_records, True),
-    Paper("scorekort", _("Scorecards"), "scorecards", _scored, True),
+    Paper("scorekort", _("Scorecards"), "scorecards", _over, True),
     Paper("diplom", _("Certificates"), "certificates", _certificates, True),
 )
 PAPERS = {paper.kind: paper for paper in _PAPERS}

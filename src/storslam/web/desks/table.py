@@ -331,6 +331,8 @@ def _play(request: HttpRequest) -> Play:
         name: request.POST.get(name, "")[:MOST_LETTERS].strip()
         for name in (*_CONTRACT, "declarer", "tricks", "lead_suit", "lead_rank")
     }
+    if not (given["contract"] or (given["level"] and given["strain"])):
+        raise StorslamError("the form is not complete")
     contract = given["contract"] or given["level"] + given["strain"] + given["doubling"]
     seat = parse_seat(given["declarer"]) if given["declarer"] else None
     made = parse_contract(contract, seat)

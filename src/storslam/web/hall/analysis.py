@@ -14,7 +14,8 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import IO
+from tempfile import TemporaryFile
+from threading import Timer
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, transaction
@@ -31,6 +32,7 @@ TOGETHER = 8
 EVERY = 3
 """After so many seconds it is asked again whether something is missing."""
 AFTER_A_FALL = 60
+LONGEST = 300
 _COMMAND = (sys.executable, "-m", "storslam.bridge.double_dummy")
 
 
@@ -91,28 +93,43 @@ def _alone() -> Iterator[None]:
 def _solver() -> Iterator["subprocess.Popen[str]"]:
     """The process that computes; it ends when nobody asks it any more."""
     pipe = subprocess.PIPE
-    with subprocess.Popen(_COMMAND, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as solver:
+    with (
+        TemporaryFile("w+", errors="replace") as said,
+        subprocess.Popen(
+            _COMMAND, stdin=pipe, stdout=pipe, stderr=said, text=True, errors="replace"
+        ) as solver,
+    ):
         try:
             yield solver
+        except _Fallen as error:
+            said.seek(0)
+            reason = next(reversed(said.read().split("\n")[:-1]), "")[:200]
+            raise StorslamError(
+                "the double-dummy solver ended (%(reason)s)", reason=reason
+            ) from error
         finally:
             solver.kill()
 
 
+class _Fallen(Exception):
+    """The solver does not answer any more."""
+
+
 def _answers(solver: "subprocess.Popen[str]", deals: Sequence[str]) -> list[dict[str, int]]:
-    """The tricks of the deals as the solver answers; StorslamError where it does not."""
-    assert solver.stdin and solver.stdout and solver.stderr  # noqa: S101, PT018 (all are pipes)
+    """The tricks of the deals as the solver answers; StorslamError where it says something else."""
+    assert solver.stdin and solver.stdout  # noqa: S101, PT018 (both are pipes)
+    timer = Timer(LONGEST, solver.kill)
+    timer.start()
     with suppress(BrokenPipeError):
         print(";".join(deals), file=solver.stdin, flush=True)
     line = solver.stdout.readline()
+    timer.cancel()
     if not line:
-        raise StorslamError(
-            "the double-dummy solver ended (%(reason)s)", reason=_last_words(solver.stderr)
-        )
-    return [tricks_column(parse_digits(one)) for one in line.strip().split(";")]
-
-
-def _last_words(stderr: IO[str]) -> str:
-    return next(reversed(stderr.read().split("\n")[:-1]), "")[:200]
+        raise _Fallen
+    found = [tricks_column(parse_digits(one)) for one in line.strip().split(";")]
+    if len(found) != len(deals) or not all(found):
+        raise StorslamError("the double-dummy solver answered something else than it was asked")
+    return found
 
 
 def _store(found: Mapping[str, dict[str, int]]) -> int:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from storslam.bridge import Board as PlayedBoard
 from storslam.bridge import dealing as dealer
+from storslam.bridge.double_dummy import can_compute
 from storslam.errors import StorslamError
 from storslam.exchange import pbn
 from storslam.scoring.event import BoardRecord
@@ -37,16 +38,16 @@ def in_force(event: Event) -> Dealing | None:
 
 
 def deal(event: Event, who: User, seen: str) -> Dealing:
-    """Deal all boards of the event from a new secret, and promise it.
+    """Deal the boards of the event from a new secret, and promise it.
 
     `seen`: the promise in force that the director saw, empty for none. Raises StorslamError where
     another is by now, once a board has a result, and where there is nothing to deal.
     """
     with transaction.atomic():
         event = _open(event, seen)
-        if event.results.exists():
+        boards = to_deal(event)
+        if not boards and event.results.exists():
             raise StorslamError("a board of the event has a result: its hands stay as they are")
-        boards = list(event.boards.all())
         if not boards:
             raise StorslamError("there are no boards yet: seat the event first")
         made = promised(event, who.get_username(), boards, secret=token_urlsafe(32))
@@ -56,10 +57,26 @@ def deal(event: Event, who: User, seen: str) -> Dealing:
     return made
 
 
-def _open(event: Event, seen: str) -> Event:
-    """The event, locked; StorslamError where its hands cannot be changed, or have been since."""
+def to_deal(event: Event) -> list[Board]:
+    """The boards that can be dealt (anew): all before play, then none.
+
+    But once all know the secret, as in an event that is taken up again, those without a result.
+    """
+    if not event.results.exists():
+        return list(event.boards.all())
+    made = in_force(event)
+    if made is None or not made.revealed:
+        return []
+    return list(event.boards.exclude(pk__in=event.results.values("board")))
+
+
+def _open(event: Event, seen: str, *, ended: bool = False) -> Event:
+    """The event, locked; StorslamError where its hands cannot be changed, or have been since.
+
+    `ended`: they may be also when it has ended.
+    """
     event = locked(event)
-    if event.state == State.ENDED:
+    if event.state == State.ENDED and not ended:
         raise StorslamError("the event has ended: its hands stay as they are")
     if event.away:
         raise StorslamError("the event is run elsewhere: its hands are dealt there")
@@ -228,8 +245,7 @@ def bring(event: Event, hands: Hands, who: User, seen: str) -> Brought:
         found = compared(event, hands)
         if found.refused:
             raise found.refused[0]
-        if event.state != State.ENDED or found.other:
-            event = _open(event, seen)
+        event = _open(event, seen, ended=not found.other)
         rows = list(event.boards.filter(number__in=[*found.new, *found.other, *found.same]))
         for row in rows:
             _give(row, hands[row.number])
@@ -244,10 +260,10 @@ def bring(event: Event, hands: Hands, who: User, seen: str) -> Brought:
 
 
 def _give(row: Board, record: BoardRecord) -> None:
-    """Let the board have these hands; their tricks, where the file does not know them, go."""
-    same = row.deal == str(record.deal)
+    """Let the board have these hands; what can be computed here is not taken from the file."""
+    kept = row.tricks if row.deal == str(record.deal) else {}
     row.deal = str(record.deal)
-    row.tricks = tricks_column(record.tricks) or (row.tricks if same else {})
+    row.tricks = kept if can_compute() else tricks_column(record.tricks) or kept
 
 
 # --- What everybody is told

@@ -9,11 +9,13 @@ from enum import Enum
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from storslam.bridge import Side
 from storslam.errors import StorslamError
 from storslam.scoring.event import Play
 from storslam.web import results
+from storslam.web.faults import said
 from storslam.web.hall.codes import Place
 from storslam.web.models import (
     Board,
@@ -26,7 +28,7 @@ from storslam.web.models import (
     Round,
     Table,
 )
-from storslam.web.payload import Payload, of_columns, played
+from storslam.web.payload import Doubtful, Payload, check_lead, of_columns, played
 
 MOST_KEY, MOST_TEXT = 80, 300
 
@@ -156,12 +158,22 @@ def enter(event: Event, place: Place, sent: Sent) -> Answer:
         stored = results.record_result(
             event, board, table, payload, sent.key, expected, who(table, place), seat=place.seat
         )
+        _tell_of_lead(event, place, sent, board)
         late = table.round.closed is not None
         if isinstance(stored, Conflict):
             return Answer(Done.HELD, stored.result.versions.latest("number"), late)
         if late:
             tell(event, place, sent.round, f"late-{sent.key}", str(board.number), CallKind.LATE)
         return Answer(Done.STORED, stored, late)
+
+
+def _tell_of_lead(event: Event, place: Place, sent: Sent, board: Board) -> None:
+    """Tell the director, and nobody else, of a card that was not there to be led."""
+    try:
+        check_lead(sent.play, board.record.deal)
+    except Doubtful as error:
+        text = _("Board %(board)s: %(reason)s") % {"board": board.number, "reason": said(error)}
+        tell(event, place, sent.round, f"lead-{sent.key}", text, CallKind.ENTRY)
 
 
 def confirm(event: Event, place: Place, round_: int, board: int, number: int) -> Answer:
