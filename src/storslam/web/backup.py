@@ -165,7 +165,7 @@ def _whole(file: zipfile.ZipFile, path: Path, progress: Progress) -> dict[str, A
 def _opened(path: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
-    except (OSError, zipfile.BadZipFile) as error:
+    except _DAMAGED as error:
         raise FileFault("this is not a backup of Storslam", file=str(path)) from error
 
 
