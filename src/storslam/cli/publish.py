@@ -1,10 +1,12 @@
 """`storslam publish`: the season as a static site."""
 
 import os
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import click
 
@@ -46,8 +48,21 @@ def publish(
     pool = ProcessPoolExecutor(len(settings.LANGUAGES), get_context("fork"), _end_with_parent)
     with shown() as progress, pool:
         progress(chosen.name)
-        files = published(absolute(folder), chosen, events, pool.map)
+        files = published(absolute(folder), chosen, events, partial(_side_by_side, pool))
     click.echo(translator(lang)(_WRITTEN) % {"folder": folder, "files": files})
+
+
+def _side_by_side(pool: ProcessPoolExecutor, write: Any, sites: Any) -> Any:
+    return pool.map(partial(_on_new_stack, write), sites)
+
+
+def _on_new_stack(write: Any, site: Any) -> int:
+    """What it writes, in a thread: the pool's own calls would lie below.
+
+    Python takes its stack in pieces of 16 kB, and at such a depth took one for every small call.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return int(thread.submit(write, site).result())
 
 
 def _end_with_parent() -> None:
