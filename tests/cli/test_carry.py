@@ -7,9 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from storslam.cli.tokens import tokens
+from storslam.rulebook.edition import edition
 from storslam.web.acts.doors import make_token
 from storslam.web.models import Event, Result, Scope
+from storslam.web.seasons import open_season
 from tests.cli.conftest import STORSLAM
 from tests.web import makers
 
@@ -68,7 +72,9 @@ def test_an_event_is_fetched_played_and_brought_home(laptop, event, live_server)
     assert "nothing in the bundle is new" in again.stdout
 
 
-def test_what_the_server_refuses_is_one_line_and_exit_code_2(laptop, event, live_server):
+def test_what_the_server_refuses_is_one_line_and_begins_nothing(
+    laptop, event, live_server, tmp_path
+):
     address = live_server.url + event.get_absolute_url()
     for token, said in (("x", "needs a token"), ("", "STORSLAM_TOKEN")):
         done = laptop(STORSLAM, "bundle", "pull", address, "--data", "hall", STORSLAM_TOKEN=token)
@@ -76,9 +82,13 @@ def test_what_the_server_refuses_is_one_line_and_exit_code_2(laptop, event, live
         assert said in done.stderr
     done = laptop(STORSLAM, "bundle", "push", live_server.url, "--data", "hall")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    (tmp_path / "cut.bundle").write_bytes(b"{")
+    assert laptop(STORSLAM, "import", "cut.bundle", "--data", "hall").returncode == 2
+    assert not (tmp_path / "hall").exists()
 
 
 def test_tokens_are_made_listed_and_withdrawn(run) -> None:
+    run("users", "add", "kansli", "--data", "data")
     made = run("tokens", "make", "Ruter", "--may", "results", "--may", "entries", "--data", "data")
     assert made.returncode == 0, made.stderr
     assert made.stdout.startswith("storslam_")
@@ -89,15 +99,22 @@ def test_tokens_are_made_listed_and_withdrawn(run) -> None:
     assert run("tokens", "withdraw", "1", "--data", "data").returncode == 2
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
-    "options",
+    ("words", "said"),
     [
-        ["--may", "allt"],
-        ["--may", "results", "--event", "finns-inte"],
-        ["--may", "entries", "--season", "1999-2000"],
-        ["--may", "registry", "--district", "SKÅ"],
+        (
+            ["Ruter", "--may", "allt"],
+            "cannot be for allt; it can be for results, entries, registry",
+        ),
+        (["Ruter", "--may", "results", "--event", "x"], "no event x; there are salen"),
+        (["Ruter", "--may", "entries", "--season", "1999"], "no season 1999; there are 2012-2013"),
+        (["Ruter", "--may", "entries", "--district", "SKÅ"], "no district SKÅ; there are ANG, BOD"),
+        ([" ", "--may", "results"], "name the program"),
     ],
 )
-def test_a_token_for_what_is_not_is_refused(run, options: list[str]) -> None:
-    done = run("tokens", "make", "Ruter", *options, "--data", "data")
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+def test_a_token_for_what_is_not_is_refused(monkeypatch, words: list[str], said: str) -> None:
+    makers.hall()
+    open_season(edition())
+    monkeypatch.setattr("storslam.cli.site.resume", lambda _: None)  # the test's own database
+    assert said in str(CliRunner().invoke(tokens, ["make", *words]).exception)

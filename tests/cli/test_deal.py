@@ -23,6 +23,8 @@ def test_boards_are_dealt_again_from_the_secret_that_was_promised(tmp_path: Path
     assert len([record for record in event.boards.values() if record.deal]) == 24
     again = run(tmp_path, "--boards", "24", "--out", str(tmp_path / "b.pbn"))
     assert again.exit_code == 0
+    assert "fanns redan" in again.stderr
+    assert "fanns redan" not in first.stderr
     assert (tmp_path / "b.pbn").read_bytes() == first.stdout_bytes
     later = run(tmp_path, "--boards", "1", "--first", "24", "--out", "-")
     assert read_event(later.stdout_bytes, "x.pbn").boards[24] == event.boards[24]
@@ -30,7 +32,9 @@ def test_boards_are_dealt_again_from_the_secret_that_was_promised(tmp_path: Path
 
 def test_a_secret_that_is_too_short_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("short")
-    assert "at least 16" in str(run(tmp_path, "--boards", "1", "--out", "-").exception)
+    told = str(run(tmp_path, "--boards", "1", "--out", "-").exception)
+    assert f"{tmp_path / 'secret'}: a secret" in told
+    assert "at least 16" in told
 
 
 def test_the_hands_of_a_file_have_a_promise(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ LETTER = (
 
 
 def test_the_outbox_is_listed_and_waits_without_a_mail_server(run, tmp_path: Path) -> None:
+    run("users", "add", "kansli", "--data", "data")
     first = run("outbox", "list", "--data", "data")
     assert (first.returncode, first.stdout) == (0, "")
     with sqlite3.connect(tmp_path / "data" / "storslam.sqlite3") as database:
@@ -24,7 +25,7 @@ def test_the_outbox_is_listed_and_waits_without_a_mail_server(run, tmp_path: Pat
 
 def test_the_outbox_is_sent_letter_by_letter(run, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("STORSLAM_REHEARSAL", "1")  # letters go to the console
-    run("outbox", "list", "--data", "data")
+    run("users", "add", "kansli", "--data", "data")
     with sqlite3.connect(tmp_path / "data" / "storslam.sqlite3") as database:
         database.execute(LETTER)
     database.close()

@@ -1,21 +1,27 @@
 """The whole database as one file, and back: on either database, from an earlier schema."""
 
+import errno
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 from storslam.errors import FileFault
 from storslam.web.backup import MANIFEST, read_manifest, write_backup
+from storslam.web.backup import _fill as fill
 from storslam.web.models import Event
 from tests.web import makers
 
@@ -96,7 +102,9 @@ from storslam.cli.site import set_up
 set_up(sys.argv[1])
 from django.core.management import call_command
 call_command("migrate", "web", "0005", verbosity=0)
+from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 with connection.cursor() as cursor:
     cursor.execute("INSERT INTO web_season (slug, name, starts, ends, shift) VALUES "
                    "('2012-2013', 'SM', '2012-07-01', '2013-06-30', 0)")
@@ -177,18 +185,66 @@ def test_a_byte_that_was_changed_anywhere_is_found(saved: Path, tmp_path: Path) 
             read_manifest(broken)
 
 
-def test_rows_that_do_not_fit_are_refused_though_their_hash_is_right(saved, tmp_path: Path) -> None:
-    from hashlib import sha256
-
-    rows = b'{"id": 1, "event_id": 99999}\n'
-    manifest = read_manifest(saved)
-    manifest["tables"]["web.board"] = {"rows": 1, "sha256": sha256(rows).hexdigest()}
+def forged(file: Path, to: Path, table: str, change: Callable[[bytes], bytes]) -> Path:
+    """The backup with other rows in a table, and a manifest that says so."""
+    with zipfile.ZipFile(file) as before:
+        rows = change(before.read(f"{table}.jsonl"))
+    manifest = read_manifest(file)
+    manifest["tables"][table] = {"rows": rows.count(b"\n"), "sha256": sha256(rows).hexdigest()}
     content = json.dumps(manifest).encode()
-    broken = changed(saved, tmp_path / "b.zip", **{MANIFEST: content, "web.board.jsonl": rows})
-    done = storslam("restore", str(broken), data=tmp_path / "again")
-    assert done.returncode == 2
-    assert "web.board" in done.stderr
-    assert not (tmp_path / "again" / "storslam.sqlite3").exists()
+    return changed(file, to, **{MANIFEST: content, f"{table}.jsonl": rows})
+
+
+def set_to(field: str, value: bytes) -> Callable[[bytes], bytes]:
+    """Changes this field in every row."""
+    pattern = rb'"%b": ("[^"]*"|[^,}]*)' % field.encode()
+    return lambda rows: re.sub(pattern, b'"%b": %b' % (field.encode(), value), rows)
+
+
+def test_rows_that_do_not_fit_are_refused_though_their_hash_is_right(saved, tmp_path: Path) -> None:
+    call_command("flush", interactive=False, inhibit_post_migrate=True, verbosity=0)
+    registry = MigrationExecutor(connection).loader.project_state().apps
+    for table, change in (
+        ("web.board", lambda _rows: b'{"id": 1, "event_id": 99999}\n'),
+        ("web.board", lambda _rows: b"[]\n"),
+        ("web.board", set_to("event_id", b"99999")),
+        ("web.board", set_to("number", b"1e400")),
+        ("web.board", set_to("number", b"1" + 30 * b"0")),
+        ("web.board", set_to("number", b"true")),
+        ("web.board", set_to("deal", 100_000 * b"[" + 100_000 * b"]")),
+        ("web.event", set_to("name", b'["Salen"]')),
+        ("web.event", set_to("name", rb'"Sa\\u0000len"')),
+        ("web.event", set_to("changed", b'"i dag"')),
+    ):
+        broken = forged(saved, tmp_path / "broken.zip", table, change)
+        with zipfile.ZipFile(broken) as file, pytest.raises(FileFault) as fault:
+            fill(file, read_manifest(broken), registry, broken, print)
+        said = str(fault.value)
+        assert re.search(f"the backup is damaged: .*{table}", said), said
+        assert "\n" not in said
+        assert not Event.objects.exists()
+
+
+def test_a_backup_is_for_its_owner_only_and_replaces_nothing(saved: Path, monkeypatch) -> None:
+    assert saved.stat().st_mode & 0o777 == 0o600
+    content = saved.read_bytes()
+    with pytest.raises(FileFault, match="there already"):
+        write_backup(saved, print)
+    monkeypatch.setattr(Path, "exists", lambda _: False)  # it comes while the other is written
+    with pytest.raises(FileFault, match="there already"):
+        write_backup(saved, print)
+    assert saved.read_bytes() == content
+    assert [*saved.parent.iterdir()] == [saved]
+
+
+def test_a_disk_without_links_takes_backups_too(tmp_path: Path, monkeypatch) -> None:
+    def no_links(_path: Path, _to: Path) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", no_links)
+    write_backup(tmp_path / "a.zip", print)
+    assert [*tmp_path.iterdir()] == [tmp_path / "a.zip"]
+    assert read_manifest(tmp_path / "a.zip")
 
 
 def test_what_is_no_backup_is_said_so(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data directory with an empty season."""
     folder = tmp_path_factory.mktemp("data")
-    assert storslam("users", "list", data=folder).returncode == 0
+    assert storslam("users", "add", "kansli", data=folder).returncode == 0
     return folder
 
 
@@ -34,7 +35,16 @@ def test_people_are_invited_listed_and_given_roles(data: Path) -> None:
     listed = storslam("users", "list", "--json", "--lang", "en", data=data)
     (olle,) = [one for one in json.loads(listed.stdout) if one["name"] == "olle"]
     assert olle["roles"] == ["committee", "director"]
+    assert (
+        storslam("users", "roles", "olle", data=data).stdout
+        == "olle: tävlingskommitté, tävlingsledare\n"
+    )
     assert storslam("users", "roles", "olle", "--role", "office", data=data).returncode == 0
+    assert (
+        storslam("users", "roles", "olle", "--off", data=data).stdout == "olle: avstängd, kansli\n"
+    )
+    assert storslam("users", "roles", "olle", "--none", data=data).stdout == "olle: –\n"
+    assert storslam("users", "roles", "olle", data=data).stdout == "olle: –\n"
     again = storslam("users", "invite", "olle", data=data).stdout
     assert again.split("/inbjudan/")[1] != done.stdout.split("/inbjudan/")[1]
     assert "kansli" in storslam("users", "list", data=data).stdout
@@ -48,6 +58,7 @@ def test_people_are_invited_listed_and_given_roles(data: Path) -> None:
         (("users", "add", "eva", "--email", "inte en adress"), "e-post"),
         (("users", "roles", "ingen"), "ingen"),
         (("users", "roles", "olle", "--player", "999"), "999"),
+        (("users", "roles", "olle", "--none", "--role", "office"), "--none"),
         (("rescore", "ingen-tavling"), "ingen-tavling"),
         (("help", "fly"), "fly"),
     ],
@@ -62,9 +73,16 @@ def test_what_cannot_be_is_one_line_and_exits_2(data: Path, words, said: str) ->
 def test_health_looks_and_changes_nothing(data: Path, tmp_path: Path) -> None:
     good = storslam("health", "--json", data=data)
     assert json.loads(good.stdout) == dict.fromkeys(("database", "schema", "trail", "space"), True)
-    new = storslam("health", data=tmp_path / "new")
-    assert new.returncode == 1
-    assert "✗ databasen har det nyaste schemat" in new.stdout
+    old = shutil.copytree(data, tmp_path / "old")
+    (old / "storslam.sqlite3").write_bytes(b"")
+    told = storslam("health", data=old)
+    assert told.returncode == 1
+    assert "✗ databasen har det nyaste schemat" in told.stdout
+
+
+def test_a_database_is_for_its_owner_only(data: Path) -> None:
+    for file in data.iterdir():
+        assert file.stat().st_mode & 0o077 == 0, file
 
 
 def test_rescoring_tells_of_nothing_when_there_is_nothing(data: Path) -> None:

@@ -1,6 +1,8 @@
 """The static site: whole, equal to the live pages, and replaced only when all is written."""
 
 import re
+import subprocess
+import sys
 from html import unescape
 from pathlib import Path
 from urllib.parse import unquote
@@ -25,19 +27,19 @@ def site(event: Event, tmp_path: Path) -> Path:
 
 def words(html: str) -> list[str]:
     """What a page says, without its tags, and without what only a server can do."""
-    told = re.sub(r"<(form|script|style|head)\b.*?</\1>", " ", html, flags=re.DOTALL)
+    told = re.sub(r"<(form|script|style|head|header)\b.*?</\1>", " ", html, flags=re.DOTALL)
     return unescape(re.sub(r"<[^>]*>", " ", told)).split()
 
 
-def links(file: Path) -> list[str]:
-    return [unescape(to) for to in re.findall(r'(?:href|src)="([^"]*)"', file.read_text())]
+def hrefs(html: str) -> list[str]:
+    return [unescape(to) for to in re.findall(r'(?:href|src)="([^"]*)"', html)]
 
 
 def test_every_link_leads_to_a_file_of_the_site(site: Path) -> None:
     pages = list(site.rglob("*.html"))
     assert len(pages) > 40
     for page in pages:
-        for link in links(page):
+        for link in hrefs(page.read_text()):
             target = unquote(link.split("#")[0])
             if target:
                 assert not target.startswith(("/", "http")), (page, link)
@@ -58,6 +60,21 @@ def test_the_published_standing_is_the_live_one(site: Path, client, event: Event
     for path in (f"/tavlingar/{event.slug}/", f"/tavlingar/{event.slug}/bricka/1/"):
         live = client.get(path).content.decode()
         assert words((site / path[1:] / "index.html").read_text()) == words(live)
+
+
+def test_the_menu_leads_to_what_is_there(site: Path, event: Event) -> None:
+    path = Path("tavlingar", event.slug, "bricka", "1", "index.html")
+    season = f"sasonger/{event.stage.season.slug}/index.html"
+    for page, other in ((path, "en" / path), ("en" / path, path)):
+        html = (site / page).read_text()
+        assert not re.search(r"<a\b(?![^>]*\shref=)", html)
+        menu = re.search(r"<header.*?</header>", html, re.DOTALL)[0]
+        found = [(site / page).parent.joinpath(to).resolve() for to in hrefs(menu)]
+        start = (site / ("en" if page.parts[0] == "en" else "") / season).resolve()
+        assert found == [start, start, (site / other).resolve()]
+
+
+def test_the_published_pages_are_in_both_languages(site: Path, event: Event) -> None:
     english = (site / "en" / "tavlingar" / event.slug / "index.html").read_text()
     assert '<html lang="en">' in english
     assert "Standing" in english
@@ -87,6 +104,50 @@ def test_what_fails_half_way_leaves_the_site_as_it_was(site: Path, event: Event)
         publish(site, event.stage.season, [event], broken)
     assert {file: file.read_bytes() for file in site.rglob("*") if file.is_file()} == before
     assert not list(site.parent.glob(".site*"))
+
+
+def test_two_at_once_do_not_meet(site: Path, event: Event) -> None:
+    def meanwhile(write, sites):
+        with pytest.raises(FileFault, match="another run"):
+            publish(site, event.stage.season, [event])
+        return map(write, sites)
+
+    publish(site, event.stage.season, [event], meanwhile)
+    assert (site / "static" / "storslam" / "storslam.css").exists()
+    assert not list(site.parent.glob(".site*"))
+
+
+def test_what_a_killed_run_left_is_cleared(site: Path, event: Event) -> None:
+    (site.parent / ".site.publish" / "new" / "en").mkdir(parents=True)
+    publish(site, event.stage.season, [event])
+    assert not list(site.parent.glob(".site*"))
+
+
+def test_where_no_site_can_be_is_told(site: Path, event: Event, monkeypatch) -> None:
+    with pytest.raises(FileFault, match="something else"):
+        publish(Path("/"), event.stage.season, [event])
+    monkeypatch.chdir(site / "en")
+    with pytest.raises(FileFault, match="from outside"):
+        publish(site, event.stage.season, [event])
+
+
+ORPHAN = """
+import os, signal, sys, time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from storslam.cli.publish import _end_with_parent
+pool = ProcessPoolExecutor(2, get_context("fork"), _end_with_parent)
+running = [pool.submit(time.sleep, 60) for _ in "ab"]
+time.sleep(0.2)
+print(*pool._processes, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_the_processes_end_when_their_parent_is_killed() -> None:
+    # They hold the other end of the pipe until they end.
+    done = subprocess.run([sys.executable, "-c", ORPHAN], capture_output=True, timeout=20)
+    assert len(done.stdout.split()) == 2
 
 
 def test_a_draft_is_not_published(event: Event, tmp_path: Path) -> None:

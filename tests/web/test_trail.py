@@ -84,7 +84,7 @@ def verified():
 
 
 def test_storslam_audit_verify_answers_no_when_something_was_changed(steps, monkeypatch):
-    monkeypatch.setattr("storslam.cli.site.prepare", lambda _data: None)  # the test's own database
+    monkeypatch.setattr("storslam.cli.site.resume", lambda _data: None)  # the test's own database
     status, answer = verified()
     assert (status, answer["steps"], answer["faults"]) == (0, 3, [])
     assert answer["hash"] == Head.objects.get().hash

@@ -20,9 +20,9 @@ def analyse(data: str | None, lang: str) -> None:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from storslam.cli.site import prepare
+    from storslam.cli.site import resume
 
-    prepare(data)
+    resume(data)
     from storslam.web.hall import analysis
 
     total = analysis.lacking().count()

@@ -23,9 +23,9 @@ def verify(data: str | None, as_json: bool, lang: str) -> None:
 
     The mark of the last step is told: noted elsewhere, it shows later that the end is the same.
     """
-    from storslam.cli.site import prepare
+    from storslam.cli.site import resume
 
-    prepare(data)
+    resume(data)
     from storslam.web.acts.trail import broken
     from storslam.web.models import Head
 

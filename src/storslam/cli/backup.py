@@ -25,9 +25,10 @@ def backup(file: Path, data: str | None, lang: str) -> None:
 
     The file holds personal data and the secrets of tables and log-ins: keep it like a password.
     """
-    from storslam.cli.site import set_up
+    from storslam.cli.site import find, refuse_empty
 
-    set_up(data)
+    find(data)
+    refuse_empty()
     from storslam.web.backup import write_backup
 
     with shown() as progress:

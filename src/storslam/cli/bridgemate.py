@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from storslam.cli.files import language_option
+from storslam.cli.named import EVENT, named
 from storslam.errors import StorslamError
 from storslam.translation import gettext_noop, translator
 
@@ -40,9 +41,9 @@ def bridgemate(event: str, every: float, anew: bool, data: str | None, lang: str
     Sends rounds and names as they come, and receives results and calls. Which control program, and
     the club's licence: $STORSLAM_BRIDGEMATE_ADDRESS, _CLUB and _KEY.
     """
-    from storslam.cli.site import prepare, set_up
+    from storslam.cli.site import resume
 
-    set_up(data)
+    resume(data)
     from django.db import DatabaseError
     from django.utils.translation import override
 
@@ -51,10 +52,7 @@ def bridgemate(event: str, every: float, anew: bool, data: str | None, lang: str
     from storslam.web.models import Event
 
     program = control_program()
-    prepare(data)
-    found = Event.objects.select_related("stage__season").filter(slug=event).first()
-    if found is None:
-        raise StorslamError("there is no event %(slug)s", slug=event)
+    found = named(Event.objects.select_related("stage__season"), EVENT, event)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with override("sv"):  # what the director reads of it is in Swedish, whoever runs this
         runner = Runner(found, program, anew=anew)

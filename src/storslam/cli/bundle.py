@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from storslam.cli.files import language_option, read_input, write_output
+from storslam.cli.named import EVENT, named
 from storslam.errors import FileFault, StorslamError
 from storslam.translation import gettext_noop, translator
 
@@ -51,9 +52,9 @@ def export(
     file = bundle or out
     if file is None or bool(bundle) == bool(form) or bool(bundle and out):
         raise StorslamError("write --bundle FILE, or --format and --out FILE")
-    from storslam.cli.site import prepare
+    from storslam.cli.site import resume
 
-    prepare(data)
+    resume(data)
     content = _results(_found(event), form, lang) if form else taken_out(event)
     write_output(file, content)
 
@@ -61,10 +62,7 @@ def export(
 def _found(slug: str) -> "Event":
     from storslam.web.models import Event
 
-    found = Event.objects.filter(slug=slug).first()
-    if found is None:
-        raise StorslamError("there is no event %(slug)s", slug=slug)
-    return found
+    return named(Event.objects.all(), EVENT, slug)
 
 
 def taken_out(slug: str) -> bytes:
@@ -100,17 +98,21 @@ def import_(file: str, director: str | None, keep_away: bool, data: str | None, 
     director; the exit code is 0 then, too.
     """
     content = read_input(file)
-    from storslam.cli.site import prepare
-
-    prepare(data)
     try:
-        bring_in(content, director, lang, keep_away=keep_away)
+        bring_in(content, director, data, lang, keep_away=keep_away)
     except FileFault as fault:
         raise fault.at(file) from fault
 
 
-def bring_in(content: bytes, director: str | None, lang: str, *, keep_away: bool = False) -> None:
-    """Merge a bundle into the data here, once they are prepared, and tell what it did."""
+def bring_in(
+    content: bytes, director: str | None, data: str | None, lang: str, *, keep_away: bool = False
+) -> None:
+    """Merge a bundle into the data here, which it may begin, and tell what it did."""
+    from storslam.cli.site import prepare
+    from storslam.exchange import bundle
+
+    bundle.load(content)  # what is none begins nothing
+    prepare(data)
     from django.utils.translation import override
 
     from storslam.web.hall.bundle import bring

@@ -32,11 +32,8 @@ def bundle() -> None:
 @language_option
 def pull(address: str, director: str | None, data: str | None, lang: str) -> None:
     """Fetch the event at ADDRESS to be run here; there it counts as away."""
-    from storslam.cli.site import prepare
-
     server, slug = _server(address, lang)
-    prepare(data)
-    bring_in(server.take_out(slug), director, lang)
+    bring_in(server.take_out(slug), director, data, lang)
 
 
 @bundle.command()
@@ -45,10 +42,10 @@ def pull(address: str, director: str | None, data: str | None, lang: str) -> Non
 @language_option
 def push(address: str, data: str | None, lang: str) -> None:
     """Bring the event home to ADDRESS; the same again changes nothing."""
-    from storslam.cli.site import prepare
+    from storslam.cli.site import resume
 
     server, slug = _server(address, lang)
-    prepare(data)
+    resume(data)
     told = server.bring(slug, taken_out(slug))
     say, counts = translator(lang), told["counts"]
     click.echo(say(DONE if any(counts.values()) else SAME) % {"event": slug, **counts})

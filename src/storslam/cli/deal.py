@@ -8,14 +8,16 @@ import click
 from storslam.bridge import numbered_board
 from storslam.bridge.dealing import dealt, promise, promise_of
 from storslam.cli.files import language_option, read_input, write_output
-from storslam.errors import FileFault
+from storslam.errors import FileFault, StorslamError
 from storslam.exchange import pbn_write, read_event
 from storslam.scoring import BoardRecord, Event
 from storslam.translation import gettext_noop, translator
+from storslam.web.whole import whole
 
 _PROMISED = gettext_noop(
     "%(boards)s boards in %(file)s. Publish this before play, and the secret after it: %(hash)s"
 )
+_AGAIN = gettext_noop("The secret in %(file)s was there already: the same boards come again")
 _MOST_BOARDS = 999
 
 
@@ -32,14 +34,21 @@ _MOST_BOARDS = 999
 @language_option
 def deal(boards: int, first: int, secret: Path, out: str, lang: str) -> None:
     """Deal boards as PBN, all deals equally likely; the same secret deals the same again."""
+    say = translator(lang)
+    if secret.exists():
+        click.echo(say(_AGAIN) % {"file": secret}, err=True)
     found = _secret(secret)
+    try:
+        promised = promise(found)
+    except StorslamError as error:
+        raise FileFault.of(error).at(str(secret)) from error
     records = {
         number: BoardRecord(numbered_board(number), dealt(found, number))
         for number in range(first, first + boards)
     }
     write_output(out, pbn_write.dump(Event(boards=records)))
-    told = {"boards": boards, "file": out, "hash": promise(found)}
-    click.echo(translator(lang)(_PROMISED) % told, err=True)
+    told = {"boards": boards, "file": out, "hash": promised}
+    click.echo(say(_PROMISED) % told, err=True)
 
 
 @click.command("promise")
@@ -62,8 +71,8 @@ def _secret(file: Path) -> bytes:
     """The secret in the file, without surrounding space; a new one where there is no file."""
     try:
         if not file.exists():
-            file.touch(mode=0o600)
-            file.write_text(secrets.token_urlsafe(32) + "\n", encoding="ascii")
+            with whole(file) as new:
+                new.write(secrets.token_urlsafe(32).encode() + b"\n")
         return file.read_bytes().strip()
     except OSError as error:
         raise FileFault(

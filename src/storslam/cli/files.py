@@ -1,6 +1,5 @@
 """What every command that reads a file shares."""
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +9,7 @@ import click
 
 from storslam.errors import FileFault, StorslamError
 from storslam.translation import LANGUAGES
+from storslam.web.whole import whole
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -61,17 +61,24 @@ def read_input(file: str) -> bytes:
     return data
 
 
+def absolute(path: Path) -> Path:
+    """The path from the root on; FileFault where there is no place that it goes out from."""
+    try:
+        return path.resolve()
+    except FileNotFoundError as error:
+        raise FileFault(
+            "the directory that this was started in is gone; change into another", file=str(path)
+        ) from error
+
+
 def write_output(file: str, content: bytes) -> None:
     """Write the file whole or not at all, readable by its owner only; `-` is standard output."""
     if file == "-":
         sys.stdout.buffer.write(content)
         return
-    path = Path(file)
-    part = path.with_name(f".{path.name}.part")
     try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as out:  # noqa: PTH123
+        with whole(Path(file), replace=True) as out:
             out.write(content)
-        part.replace(path)
     except OSError as error:
         raise FileFault(
             "the file cannot be written (%(reason)s)", file=file, reason=error.strerror

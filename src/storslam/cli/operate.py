@@ -8,6 +8,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from storslam.cli.files import language_option
+from storslam.cli.named import EVENT, named
 from storslam.errors import StorslamError
 from storslam.translation import gettext_noop, translator
 
@@ -33,9 +34,9 @@ _LEAST_FREE = 512 * 2**20
 @language_option
 def health(data: str | None, as_json: bool, lang: str) -> None:
     """Look at database, schema, trail and disk; exit 1 when something is wrong. Changes nothing."""
-    from storslam.cli.site import set_up
+    from storslam.cli.site import find
 
-    set_up(data)
+    find(data)
     found = _looked()
     if as_json:
         click.echo(json.dumps(found))
@@ -80,18 +81,15 @@ def rescore(events: tuple[str, ...], data: str | None, lang: str) -> None:
 
     Exit 1 when a page that was shown as current was another one.
     """
-    from storslam.cli.site import prepare
+    from storslam.cli.site import resume
 
-    prepare(data)
+    resume(data)
     from storslam.web.models import Event
     from storslam.web.snapshots import render_anew
 
     rows = Event.objects.select_related("stage__season").order_by("slug")
-    chosen = list(rows.filter(slug__in=events) if events else rows)
-    if unknown := {*events} - {event.slug for event in chosen}:
-        raise StorslamError("there is no event %(slug)s", slug=min(unknown))
     others = 0
-    for event in chosen:
+    for event in [named(rows, EVENT, slug) for slug in events] or rows:
         same = render_anew(event)
         others += not same
         click.echo(translator(lang)(_SAME if same else _OTHER) % {"event": event.slug})

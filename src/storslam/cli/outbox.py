@@ -29,9 +29,9 @@ def outbox() -> None:
 @language_option
 def list_(data: str | None, lang: str) -> None:  # noqa: ARG001 (of errors)
     """List the letters that wait: day, to whom, subject, and why one could not be sent."""
-    from storslam.cli.site import prepare
+    from storslam.cli.site import resume
 
-    prepare(data)
+    resume(data)
     from storslam.web.models import Letter
 
     for letter in Letter.objects.filter(sent=None):
@@ -44,9 +44,9 @@ def list_(data: str | None, lang: str) -> None:  # noqa: ARG001 (of errors)
 @language_option
 def send(data: str | None, lang: str) -> None:
     """Write reminders that are due, tell hooks, send all that waits; exit 1 when some is left."""
-    from storslam.cli.site import prepare
+    from storslam.cli.site import resume
 
-    prepare(data)
+    resume(data)
     from django.utils.translation import override
 
     say = translator(lang)

@@ -1,14 +1,18 @@
 """`storslam publish`: the season as a static site."""
 
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+import os
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import click
 
 from storslam.cli.backup import shown
-from storslam.cli.files import language_option
-from storslam.errors import StorslamError
+from storslam.cli.files import absolute, language_option
+from storslam.cli.named import EVENT, SEASON, named
 from storslam.translation import gettext_noop, translator
 
 _WRITTEN = gettext_noop("%(folder)s: %(files)s files")
@@ -26,9 +30,9 @@ def publish(
     folder: Path, season: str | None, slugs: tuple[str, ...], data: str | None, lang: str
 ) -> None:
     """Write what everybody may see of a season into DIR, as files that any web host serves."""
-    from storslam.cli.site import prepare
+    from storslam.cli.site import resume
 
-    prepare(data)
+    resume(data)
     from django.conf import settings
     from django.db import connections
 
@@ -36,16 +40,38 @@ def publish(
     from storslam.web.models.event import State
     from storslam.web.publish import publish as published
 
-    chosen = Season.objects.filter(**({"slug": season} if season else {})).first()
-    if chosen is None:
-        raise StorslamError("there is no season %(slug)s", slug=season or "")
+    seasons = Season.objects.all()
+    chosen = named(seasons, SEASON, season) if season else seasons[0]
     rows = Event.objects.filter(stage__season=chosen).order_by("slug")
-    events = list(rows.filter(slug__in=slugs) if slugs else rows.exclude(state=State.DRAFT))
-    if unknown := {*slugs} - {event.slug for event in events}:
-        raise StorslamError("there is no event %(slug)s", slug=min(unknown))
+    events = [named(rows, EVENT, slug) for slug in slugs] or [*rows.exclude(state=State.DRAFT)]
     connections.close_all()  # each process opens its own
-    languages = len(settings.LANGUAGES)
-    with shown() as progress, ProcessPoolExecutor(languages, get_context("fork")) as pool:
+    pool = ProcessPoolExecutor(len(settings.LANGUAGES), get_context("fork"), _end_with_parent)
+    with shown() as progress, pool:
         progress(chosen.name)
-        files = published(folder.resolve(), chosen, events, pool.map)
+        files = published(absolute(folder), chosen, events, partial(_side_by_side, pool))
     click.echo(translator(lang)(_WRITTEN) % {"folder": folder, "files": files})
+
+
+def _side_by_side(pool: ProcessPoolExecutor, write: Any, sites: Any) -> Any:
+    return pool.map(partial(_on_new_stack, write), sites)
+
+
+def _on_new_stack(write: Any, site: Any) -> int:
+    """What it writes, in a thread: the pool's own calls would lie below.
+
+    Python takes its stack in pieces of 16 kB, and at such a depth took one for every small call.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return int(thread.submit(write, site).result())
+
+
+def _end_with_parent() -> None:
+    """Let this process end when the one that started it does, also by a kill."""
+    parent = parent_process()
+    assert parent  # noqa: S101 (this is a process of the pool)
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=watch, daemon=True).start()

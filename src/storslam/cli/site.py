@@ -9,9 +9,10 @@ from pathlib import Path
 
 import click
 
-from storslam.cli.files import language_option
+from storslam.cli.files import absolute, language_option
 from storslam.errors import FileFault, StorslamError
 from storslam.translation import gettext_noop, translator
+from storslam.web.setup import begun
 
 _port = click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 
@@ -51,18 +52,54 @@ _LOGIN = gettext_noop("Log in as one of %(names)s with the password %(password)s
 _ADDRESS = gettext_noop("The season is at http://127.0.0.1:%(port)s (stop with Ctrl-C)")
 
 
-def prepare(data: str | None) -> None:
-    """Django ready, the database at the newest schema, the season there with its stages."""
-    set_up(data)
-    from django.core.management import call_command
-    from django.db import DatabaseError
+_NONE = gettext_noop(
+    "no installation of Storslam can be read here; name its directory with --data or "
+    "STORSLAM_DATA, or begin one with storslam serve"
+)
+
+
+def resume(data: str | None) -> None:
+    """As `prepare`, but for what reads an installation: raises FileFault where none is."""
+    find(data)
+    refuse_empty()
+    prepare(data)
+
+
+def find(data: str | None) -> None:
+    """Django ready, and nothing changed; FileFault where no installation is."""
+    folder = _folder(data)
+    if not begun(folder):
+        raise FileFault(_NONE, file=str(folder))
+    _start()
+
+
+def refuse_empty() -> None:
+    """Raise FileFault for a database without our tables, once Django is ready."""
+    from django.db import DatabaseError, connection
 
     try:
+        tables = connection.introspection.table_names()
+    except DatabaseError as error:
+        raise _unusable(error) from error
+    if "web_season" not in tables:
+        raise FileFault(_NONE, file=str(connection.settings_dict["NAME"]))
+
+
+def prepare(data: str | None) -> None:
+    """Django ready, the database at the newest schema, the season there with its stages.
+
+    Begins an installation where none is.
+    """
+    set_up(data)
+    from django.core.management import call_command
+    from django.db import DatabaseError, connection
+
+    try:
+        if connection.vendor == "sqlite":  # what SQLite writes beside it has the same mode
+            Path(connection.settings_dict["NAME"]).touch(mode=0o600)
         call_command("migrate", verbosity=0, interactive=False)
     except DatabaseError as error:
-        raise StorslamError(
-            "the database cannot be used (%(reason)s)", reason=str(error).splitlines()[0]
-        ) from error
+        raise _unusable(error) from error
 
     from storslam.rulebook.edition import edition
     from storslam.web.seasons import open_season
@@ -72,8 +109,7 @@ def prepare(data: str | None) -> None:
 
 def set_up(data: str | None) -> None:
     """The data directory there, and Django ready; the database as it is."""
-    folder = Path(data or os.environ.get("STORSLAM_DATA", "data")).resolve()
-    os.environ["STORSLAM_DATA"] = str(folder)
+    folder = _folder(data)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -84,6 +120,22 @@ def set_up(data: str | None) -> None:
             file=str(folder),
             reason=error.strerror,
         ) from error
+    _start()
+
+
+def _folder(data: str | None) -> Path:
+    """The data directory, which the settings are told of."""
+    folder = absolute(Path(data or os.environ.get("STORSLAM_DATA", "data")))
+    os.environ["STORSLAM_DATA"] = str(folder)
+    return folder
+
+
+def _unusable(error: Exception) -> StorslamError:
+    reason = str(error).partition("\n")[0]
+    return StorslamError("the database cannot be used (%(reason)s)", reason=reason)
+
+
+def _start() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "storslam.web.settings")
     import django
 

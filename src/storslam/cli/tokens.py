@@ -4,6 +4,7 @@ import click
 
 from storslam.cli.bundle import WHO
 from storslam.cli.files import language_option
+from storslam.cli.named import DISTRICT, EVENT, SEASON, named
 from storslam.errors import StorslamError
 
 _data = click.option(
@@ -21,9 +22,9 @@ def tokens() -> None:
 @language_option
 def list_(data: str | None, lang: str) -> None:  # noqa: ARG001 (of errors)
     """List the tokens: number, program, what it may, and where."""
-    from storslam.cli.site import prepare
+    from storslam.cli.site import resume
 
-    prepare(data)
+    resume(data)
     from storslam.web.models import Token
 
     for one in Token.objects.filter(withdrawn=None).select_related("season", "event", "district"):
@@ -37,7 +38,9 @@ def list_(data: str | None, lang: str) -> None:  # noqa: ARG001 (of errors)
               help="results, entries, registry or bundle; may be given again.")  # fmt: skip
 @click.option("--season", metavar="SEASON", help="Default: the newest.")
 @click.option("--event", "slug", metavar="EVENT", help="In this event only.")
-@click.option("--district", "code", metavar="CODE", help="For this district only.")
+@click.option(
+    "--district", "code", metavar="CODE", help="For this district only, by its code: STO."
+)
 @_data
 @language_option
 def make(
@@ -45,18 +48,18 @@ def make(
     data: str | None, lang: str,  # noqa: ARG001 (of errors)
 ) -> None:  # fmt: skip
     """Make a token for the program NAME, and write it: it is never told again."""
-    from storslam.cli.site import prepare
+    from storslam.cli.site import resume
 
-    prepare(data)
+    resume(data)
     from storslam.web.acts.doors import make_token
     from storslam.web.models import District, Event, Season
 
-    event = Event.objects.filter(slug=slug).first() if slug else None
-    district = District.objects.filter(code=code).first() if code else None
-    of_event = {"pk": event.stage.season_id} if event else {}
-    found = Season.objects.filter(**({"slug": season} if season else of_event)).first()
-    if found is None or (slug and not event) or (code and not district):
-        raise StorslamError("there is no such season, event or district")
+    event = named(Event.objects.select_related("stage__season"), EVENT, slug) if slug else None
+    district = named(District.objects.all(), DISTRICT, code, "code") if code else None
+    if season:
+        found = named(Season.objects.all(), SEASON, season)
+    else:
+        found = event.stage.season if event else Season.objects.all()[0]
     click.echo(make_token(name[:60], scopes, found, WHO, event=event, district=district)[1])
 
 
@@ -66,9 +69,9 @@ def make(
 @language_option
 def withdraw(number: int, data: str | None, lang: str) -> None:  # noqa: ARG001 (of errors)
     """Let the program with the token of this NUMBER in no more."""
-    from storslam.cli.site import prepare
+    from storslam.cli.site import resume
 
-    prepare(data)
+    resume(data)
     from storslam.web.acts.doors import withdraw_token
     from storslam.web.models import Token
 

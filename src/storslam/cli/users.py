@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from storslam.cli.files import language_option
+from storslam.cli.named import DISTRICT, named
 from storslam.errors import StorslamError
 from storslam.translation import gettext_noop, translator
 
@@ -22,6 +23,7 @@ _data = click.option(
 )
 _address = click.option(
     "--address", default="http://127.0.0.1:8000", show_default=True,
+    envvar="STORSLAM_ADDRESS", show_envvar=True,
     help="Where the season is served: the beginning of the link.",
 )  # fmt: skip
 
@@ -82,7 +84,7 @@ def list_(data: str | None, as_json: bool, lang: str) -> None:
 @language_option
 def add(name: str, email: str, address: str, data: str | None, lang: str, **given: Any) -> None:
     """Invite somebody NEW; the link to choose a password is told once."""
-    _ready(data, lang)
+    _ready(data, lang, begin=True)
     from django.core.exceptions import ValidationError
 
     from storslam.web.models import User
@@ -111,26 +113,32 @@ def invite(name: str, address: str, data: str | None, lang: str) -> None:
 @users.command(name="roles")
 @click.argument("name")
 @_given_roles
+@click.option("--none", is_flag=True, help="Take all roles away.")
 @click.option("--off", is_flag=True, help="Switch the account off.")
 @_data
 @language_option
-def roles_(name: str, off: bool, data: str | None, lang: str, **given: Any) -> None:
-    """Give somebody these roles and no others."""
+def roles_(name: str, none: bool, off: bool, data: str | None, lang: str, **given: Any) -> None:
+    """Give somebody these roles and no others; without options tell the roles."""
+    if none and any(given.values()):
+        raise StorslamError("write the roles, or --none")
     _ready(data, lang)
     from storslam.web.acts.people import change_roles, roles
 
     user = _found(name)
-    _set(user, **given)
-    user.is_active = not off
-    change_roles(user, _WHO)
+    if none or any(given.values()):
+        _set(user, **given)
+    if none or off or any(given.values()):
+        user.is_active = not off
+        change_roles(user, _WHO)
     told = {"name": name, "roles": ", ".join(roles(user)) or "–"}
     click.echo(translator(lang)(_CHANGED) % told)
 
 
-def _ready(data: str | None, lang: str) -> None:
-    from storslam.cli.site import prepare
+def _ready(data: str | None, lang: str, *, begin: bool = False) -> None:
+    """The installation open, begun where that is asked for, and Django speaking the language."""
+    from storslam.cli.site import prepare, resume
 
-    prepare(data)
+    (prepare if begin else resume)(data)
     from django.utils.translation import activate
 
     activate(lang)
@@ -152,10 +160,8 @@ def _set(user: "User", roles: tuple[str, ...], district: str | None, player: str
     user.is_superuser = "office" in roles
     user.committee = "committee" in roles
     user.opens_events = "director" in roles
-    user.district = District.objects.filter(code=district).first()
+    user.district = named(District.objects.all(), DISTRICT, district, "code") if district else None
     user.player = Player.objects.filter(number=player).first()
-    if district and user.district is None:
-        raise StorslamError("there is no district %(code)s", code=district)
     if player and user.player is None:
         raise StorslamError("there is no player %(number)s", number=player)
 

@@ -25,6 +25,7 @@ from django.utils import timezone
 
 import storslam
 from storslam.errors import FileFault, StorslamError
+from storslam.web.whole import whole
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -36,6 +37,8 @@ _LEFT_OUT = {"sessions"}
 
 # What a ZIP that was cut short, changed, encrypted or packed otherwise raises when it is read.
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
+# What rows and manifests of another shape raise when they are read and stored.
+_UNFIT = (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError)
 
 Progress = Callable[[str], None]
 
@@ -46,26 +49,20 @@ Progress = Callable[[str], None]
 def write_backup(path: Path, progress: Progress) -> dict[str, Any]:
     """Write the database to a new file, as it is at one moment; the manifest.
 
-    The file appears whole or not at all. Raises FileFault where it is already, or cannot be.
+    Raises FileFault where the file is already, or cannot be.
     """
-    draft = path.with_name(f"{path.name}.part")
     try:
         if path.exists():
-            raise FileFault("the file is there already", file=str(path))
-        with (
-            draft.open("xb") as file,
-            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, True, 4) as z,
-        ):
-            manifest = _written(z, progress)
-        path.hardlink_to(draft)
+            raise FileExistsError
+        with whole(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, True, 4) as z:
+            return _written(z, progress)
+    except FileExistsError as error:
+        raise FileFault("the file is there already", file=str(path)) from error
     except OSError as error:
         reason = error.strerror or str(error)
         raise FileFault(
             "the file cannot be written (%(reason)s)", file=str(path), reason=reason
         ) from error
-    finally:
-        draft.unlink(missing_ok=True)
-    return manifest
 
 
 def _written(file: zipfile.ZipFile, progress: Progress) -> dict[str, Any]:
@@ -165,7 +162,7 @@ def _whole(file: zipfile.ZipFile, path: Path, progress: Progress) -> dict[str, A
 def _opened(path: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
-    except _DAMAGED as error:
+    except (*_DAMAGED, ValueError) as error:
         raise FileFault("this is not a backup of Storslam", file=str(path)) from error
 
 
@@ -181,7 +178,7 @@ def _manifest(file: zipfile.ZipFile, path: Path) -> dict[str, Any]:
                 program=str(told["program"])[:40], file=str(path),
             )  # fmt: skip
         _check_shape(told)
-    except (*_DAMAGED, KeyError, ValueError, TypeError, AttributeError) as error:
+    except (*_DAMAGED, *_UNFIT) as error:
         raise FileFault("this is not a backup of Storslam", file=str(path)) from error
     if {*file.namelist()} != {MANIFEST, *(f"{table}.jsonl" for table in told["tables"])}:
         raise FileFault("the backup does not hold what it says it does", file=str(path))
@@ -192,6 +189,7 @@ def _check_shape(told: Any) -> None:
     """ValueError for a manifest of another shape."""
     sound = (
         isinstance(told["storslam-backup"], int)
+        and isinstance(told["made"], str)
         and all(
             len(key) == 2 and all(isinstance(k, str) for k in key) for key in told["migrations"]
         )
@@ -233,6 +231,7 @@ def _empty_database() -> Iterator[None]:
     there = Path(connection.settings_dict["NAME"])
     draft = there.with_name(f"{there.name}.restored")
     _remove(draft)
+    draft.touch(mode=0o600)
     connection.close()
     connection.settings_dict["NAME"] = draft
     try:
@@ -324,13 +323,19 @@ def _fill(
             progress(table)
             try:
                 count = _table_in(file, table, model)
-            except (ValueError, TypeError, KeyError, ValidationError, DatabaseError) as error:
+            except (*_UNFIT, ValidationError, DatabaseError) as error:
                 raise FileFault(
                     "the backup is damaged: %(table)s", table=table, file=str(path)
                 ) from error
             if count != manifest["tables"][table]["rows"]:
                 raise FileFault("the backup is damaged: %(table)s", table=table, file=str(path))
-        connection.check_constraints()
+        try:
+            connection.check_constraints()
+        except DatabaseError as error:  # it names the table
+            reason = str(error).partition("\n")[0]
+            raise FileFault(
+                "the backup is damaged: %(table)s", table=reason, file=str(path)
+            ) from error
         with connection.cursor() as cursor:
             for sql in connection.ops.sequence_reset_sql(no_style(), list(stored.values())):
                 cursor.execute(sql)
@@ -364,6 +369,10 @@ def _batches(content: IO[bytes]) -> Iterator[list[bytes]]:
         yield lines
 
 
+_WRITTEN_AS = {models.IntegerField: int, models.BooleanField: bool, models.FloatField: float}
+"""How JSON has the values of fields that are no text there."""
+
+
 def _reader(field: Any) -> Callable[[Any], Any]:
     """What makes the value of a field from how JSON has it."""
     if isinstance(field, models.JSONField):
@@ -371,7 +380,17 @@ def _reader(field: Any) -> Callable[[Any], Any]:
     if isinstance(field, models.BinaryField):
         return lambda text: None if text is None else base64.b64decode(text, validate=True)
     target = field.target_field if field.is_relation else field
-    return target.to_python  # type: ignore[no-any-return]
+    written = next((kind for of, kind in _WRITTEN_AS.items() if isinstance(target, of)), str)
+
+    def read(value: Any) -> Any:
+        # Fields make a text of almost anything, and SQLite stores almost any text.
+        if value is None:
+            return None
+        if type(value) is not written or (written is str and "\0" in value):
+            raise ValueError(value)
+        return target.to_python(value)
+
+    return read
 
 
 def _newest() -> None:

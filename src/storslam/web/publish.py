@@ -1,9 +1,12 @@
 """A static site of what everybody may see: any web host serves it, no server of ours is needed.
 
 The pages are the live ones, asked for as a reader would and followed from link to link. Forms and
-scripts are left out, links become relative, and what is not published loses its link.
+scripts are left out, links become relative, and what is not published loses its link, in the menu
+its place too. The choice of language leads to the same page in the other one.
 """
 
+import fcntl
+import os
 import re
 import shutil
 from collections import deque
@@ -12,7 +15,7 @@ from contextlib import contextmanager
 from html import escape, unescape
 from io import BytesIO
 from pathlib import Path
-from posixpath import relpath
+from posixpath import dirname, relpath
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
@@ -20,7 +23,7 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.handlers.wsgi import WSGIHandler
 from django.http import HttpResponse
-from django.urls import reverse
+from django.urls import get_resolver, reverse
 
 from storslam.errors import FileFault, StorslamError
 from storslam.web.models import Event, Season
@@ -30,6 +33,9 @@ MARK = ".storslam"
 """The file that marks a folder as published from here, which may be replaced."""
 
 _ATTRIBUTE = re.compile(r'\s(?P<name>href|src)="(?P<target>[^"]*)"')
+_MENU = re.compile(r"<header\b.*?</header>", re.DOTALL)
+_DEAD = re.compile(r"<a\b(?![^>]*\shref=)[^>]*>(?P<text>.*?)</a>", re.DOTALL)
+_LANGUAGES = re.compile(r'<form class="languages".*?</form>', re.DOTALL)
 _LEFT_OUT = re.compile(
     r"<(form|script)\b.*?</\1>|<meta name=\"htmx-config\"[^>]*>|\shx-[a-z-]+=\"[^\"]*\"", re.DOTALL
 )
@@ -67,6 +73,7 @@ def publish(folder: Path, season: Season, events: list[Event], run: Run = map) -
     for event in events:
         if event.state == State.DRAFT:
             raise StorslamError("%(event)s is not published", event=event.name)
+    _ = get_resolver().url_patterns  # the views are loaded once, for every language
     with _replacing(folder) as draft:
         slugs = tuple(event.slug for event in events)
         sites = [(draft, name, season.slug, slugs) for name, _told in settings.LANGUAGES]
@@ -78,41 +85,69 @@ def publish(folder: Path, season: Season, events: list[Event], run: Run = map) -
 def _written(site: _What) -> int:
     """Write the pages in one language; how many."""
     root, language, season, events = site
-    below = "" if language == settings.LANGUAGE_CODE else f"{language}/"
-    return _Site(root, below, language, season, events).write()
+    return _Site(root, language, season, events).write()
+
+
+def _below(language: str) -> str:
+    """Where the pages in this language are, below the root."""
+    return "" if language == settings.LANGUAGE_CODE else f"{language}/"
+
+
+def _file(path: str, language: str) -> str:
+    """Where a page in this language is written, below the root."""
+    name = unquote(path).lstrip("/")
+    if path.startswith(settings.STATIC_URL):
+        return name
+    return _below(language) + (f"{name}index.html" if name.endswith("/") or not name else name)
 
 
 @contextmanager
 def _replacing(folder: Path) -> Iterator[Path]:
     """A folder to fill, which takes this one's place when all has gone well."""
-    draft, old = (folder.with_name(f".{folder.name}.{ending}") for ending in ("new", "old"))
     try:
         if folder.exists() and any(folder.iterdir()) and not (folder / MARK).exists():
             raise FileFault("this folder holds something else; give an empty one", file=str(folder))
-        shutil.rmtree(draft, ignore_errors=True)
-        draft.mkdir(parents=True)
-        yield draft
-        shutil.rmtree(old, ignore_errors=True)
-        if folder.exists():
-            folder.rename(old)
-        draft.rename(folder)
-        shutil.rmtree(old, ignore_errors=True)
+        if Path.cwd().is_relative_to(folder):
+            raise FileFault("the site replaces this folder: publish from outside", file=str(folder))
+        with _bench(folder) as bench:
+            (bench / "new").mkdir()
+            yield bench / "new"
+            if folder.exists():
+                folder.rename(bench / "old")
+            (bench / "new").rename(folder)
     except OSError as error:
         reason = error.strerror or str(error)
         raise FileFault(
             "the site cannot be written (%(reason)s)", file=str(folder), reason=reason
         ) from error
+
+
+@contextmanager
+def _bench(folder: Path) -> Iterator[Path]:
+    """An empty folder beside this one for one run to work in; FileFault while another does."""
+    bench = folder.with_name(f".{folder.name}.publish")
+    bench.mkdir(parents=True, exist_ok=True)
+    held = os.open(bench, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            for left in bench.iterdir():  # by a run that was killed
+                shutil.rmtree(left)
+            yield bench
+        finally:
+            shutil.rmtree(bench, ignore_errors=True)
+    except BlockingIOError as error:
+        raise FileFault("another run is publishing into this folder", file=str(folder)) from error
     finally:
-        shutil.rmtree(draft, ignore_errors=True)
+        os.close(held)
 
 
 class _Site:
     """The pages in one language, from the season's page along every link that is published."""
 
-    def __init__(
-        self, root: Path, below: str, language: str, season: str, events: tuple[str, ...]
-    ) -> None:
-        self.root, self.below, self.language = root, below, language
+    def __init__(self, root: Path, language: str, season: str, events: tuple[str, ...]) -> None:
+        self.root, self.language = root, language
+        self.home = reverse("home")
         self.start = reverse("season", args=[season])
         self.events = {reverse("event", args=[event]) for event in events}
         self.handler = WSGIHandler()
@@ -132,15 +167,16 @@ class _Site:
             kind = response.headers.get("Content-Type", "")
             body = b"".join(response) if response.streaming else response.content
             if kind.startswith("text/html"):
-                html = _LEFT_OUT.sub("", body.decode())
+                html = _LEFT_OUT.sub("", _LANGUAGES.sub(self._languages(path), body.decode()))
                 self._follow(html)
                 body = html.encode()
             pages[path] = kind, body
         for path, (kind, body) in pages.items():
             html = kind.startswith("text/html")
             self._store(path, self._rewritten(path, body.decode()).encode() if html else body)
-        index = relpath(self._file(self.start), self.below or ".")
-        self._put(f"{self.below}index.html", _TURN.format(escape(index)).encode())
+        below = _below(self.language)
+        index = relpath(_file(self.start, self.language), below or ".")
+        self._put(f"{below}index.html", _TURN.format(escape(index)).encode())
         return len(pages) + 1
 
     def _ask(self, path: str) -> HttpResponse:
@@ -181,32 +217,40 @@ class _Site:
         else:
             self.gone.add(path)
 
+    def _languages(self, path: str) -> str:
+        """The links to this page in the other languages."""
+        here = dirname(_file(path, self.language))
+        return "".join(
+            f'<a class="languages" lang="{name}" hreflang="{name}"'
+            f' href="{escape(quote(relpath(_file(path, name), here or ".")))}">{told}</a>'
+            for name, told in settings.LANGUAGES
+            if name != self.language
+        )
+
     def _rewritten(self, path: str, html: str) -> str:
         """The page with links that hold anywhere."""
-        here = str(Path(self._file(path)).parent)
+        here = dirname(_file(path, self.language))
 
         def link(found: re.Match[str]) -> str:
             target = unescape(found["target"])
             to = _path(found["target"])
+            if to == self.home:
+                to = self.start  # which tells of the events, too
             if not to:
                 return "" if urlsplit(target).scheme in {"http", "https"} else found[0]
             if to not in self.known or to in self.gone:
                 return ""
             fragment = urlsplit(target).fragment
-            there = quote(relpath(self._file(to), here)) + (f"#{fragment}" if fragment else "")
+            there = quote(relpath(_file(to, self.language), here))
+            there += f"#{fragment}" if fragment else ""
             return f' {found["name"]}="{escape(there)}"'
 
-        return _ATTRIBUTE.sub(link, html)
-
-    def _file(self, path: str) -> str:
-        """Where a page is written, below the root."""
-        name = unquote(path).lstrip("/")
-        if path.startswith(settings.STATIC_URL):
-            return name
-        return self.below + (f"{name}index.html" if name.endswith("/") or not name else name)
+        html = _ATTRIBUTE.sub(link, html)
+        html = _MENU.sub(lambda menu: _DEAD.sub("", menu[0]), html, count=1)
+        return _DEAD.sub(r"\g<text>", html)
 
     def _store(self, path: str, body: bytes) -> None:
-        self._put(self._file(path), body)
+        self._put(_file(path, self.language), body)
 
     def _put(self, name: str, body: bytes) -> None:
         file = (self.root / name).resolve()

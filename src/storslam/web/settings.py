@@ -22,14 +22,14 @@ STORSLAM_BRIDGEMATE_ADDRESS
 import os
 from pathlib import Path
 
-from storslam.web.setup import asset_version, database, mail, secret_key
+from storslam.web.setup import KEY, asset_version, database, mail, secret_key
 
 DATA = Path(os.environ.get("STORSLAM_DATA", "data")).resolve()
 DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
 DEBUG = os.environ.get("STORSLAM_DEBUG") == "1"
 HTTPS = os.environ.get("STORSLAM_HTTPS") == "1"
 REHEARSAL = os.environ.get("STORSLAM_REHEARSAL") == "1"
-SECRET_KEY = secret_key(DATA / "secret-key")
+SECRET_KEY = secret_key(DATA / KEY)
 ALLOWED_HOSTS = os.environ.get("STORSLAM_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
 
 ROOT_URLCONF = "storslam.web.urls"

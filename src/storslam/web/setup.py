@@ -2,30 +2,36 @@
 
 import contextlib
 import hashlib
+import os
 import secrets
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from storslam.errors import StorslamError
+from storslam.web.whole import whole
 
+KEY = "secret-key"
+_DATABASE = "storslam.sqlite3"
 _SQLITE_WAIT = 20
+
+
+def begun(data: Path) -> bool:
+    """Whether an installation that can be read is in this directory, as the environment has it."""
+    names = [KEY] if os.environ.get("STORSLAM_DATABASE_URL") else [KEY, _DATABASE]
+    return all(os.access(data / name, os.R_OK) for name in names)
 
 
 def secret_key(path: Path) -> str:
     """The key of this installation: made once, whole or not at all, readable by its owner only."""
     if not path.exists():
-        draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(50), encoding="ascii")
-        with contextlib.suppress(FileExistsError):
-            path.hardlink_to(draft)
-        draft.unlink()
+        with contextlib.suppress(FileExistsError), whole(path) as file:
+            file.write(secrets.token_urlsafe(50).encode())
     return path.read_text(encoding="ascii")
 
 
 def database(url: str, data: Path) -> dict[str, object]:
     """Django's description of the database: PostgreSQL by its address, else SQLite in `data`."""
-    return _postgresql(url) if url else _sqlite(data / "storslam.sqlite3")
+    return _postgresql(url) if url else _sqlite(data / _DATABASE)
 
 
 def _sqlite(path: Path) -> dict[str, object]:

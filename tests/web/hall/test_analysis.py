@@ -161,7 +161,7 @@ def test_other_hands_take_the_tricks_of_the_old_away(event, director) -> None:
 
 def test_operators_are_told_how_many_were_computed(event, director, monkeypatch) -> None:
     solver(monkeypatch)
-    monkeypatch.setattr("storslam.cli.site.prepare", lambda _data: None)
+    monkeypatch.setattr("storslam.cli.site.resume", lambda _data: None)
     hands.deal(event, director, "")
     assert CliRunner().invoke(analyse_command).stdout == "Beräknade brickor: 10\n"
     assert CliRunner().invoke(analyse_command).stdout == "Beräknade brickor: 0\n"

@@ -667,8 +667,7 @@ def test_a_wrong_licence_is_said_and_not_shown(event, program):
 
 def test_an_event_that_is_not_there(settings, monkeypatch, program):
     settings.BRIDGEMATE_CLUB, settings.BRIDGEMATE_KEY = CLUB, LICENCE
-    for name in ("prepare", "set_up"):
-        monkeypatch.setattr(f"storslam.cli.site.{name}", lambda _: None)
+    monkeypatch.setattr("storslam.cli.site.resume", lambda _: None)
     done = CliRunner().invoke(bridgemate, ["ingen"])
     assert "ingen" in str(done.exception)
     assert program.asked == []

@@ -31,6 +31,8 @@ def make_token(
 
     StorslamError for scopes that an event's or a district's token cannot have.
     """
+    if not name.strip():
+        raise StorslamError("name the program that the token is for")
     _refuse(scopes, season, event, district)
     shown = _PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
@@ -51,8 +53,14 @@ def make_token(
 def _refuse(
     scopes: Sequence[str], season: Season, event: Event | None, district: District | None
 ) -> None:
-    if not scopes or set(scopes) - set(Scope.values):
+    if not scopes:
         raise StorslamError("say what the token is for")
+    if unknown := set(scopes) - set(Scope.values):
+        raise StorslamError(
+            "a token cannot be for %(name)s; it can be for %(known)s",
+            name=min(unknown),
+            known=", ".join(Scope.values),
+        )
     if event and district:
         raise StorslamError("a token is for an event or for a district, not for both")
     if event and event.stage.season_id != season.pk:
