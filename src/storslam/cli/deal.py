@@ -1,5 +1,6 @@
 """`storslam deal`, boards from a secret promised by its hash, and `storslam promise`."""
 
+import re
 import secrets
 from pathlib import Path
 
@@ -18,7 +19,7 @@ _PROMISED = gettext_noop(
     "%(boards)s boards in %(file)s. Publish this before play, and the secret after it: %(hash)s"
 )
 _AGAIN = gettext_noop("The secret in %(file)s was there already: the same boards come again")
-_MOST_BOARDS = 999
+_MOST_BOARDS = 9_999
 
 
 @click.command()
@@ -51,17 +52,33 @@ def deal(boards: int, first: int, secret: Path, out: str, lang: str) -> None:
     click.echo(say(_PROMISED) % told, err=True)
 
 
+def _numbers(_context: object, _option: object, text: str) -> frozenset[int]:
+    """The boards of `1-5,8`; none for nothing."""
+    found = [re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part) for part in text.split(",")]
+    if not text:
+        return frozenset()
+    if not all(found):
+        raise click.BadParameter(text)
+    spans = ((int(one[1]), int(one[2] or one[1])) for one in found if one)
+    return frozenset(number for first, last in spans for number in range(first, last + 1))
+
+
 @click.command("promise")
 @click.argument("file")
+@click.option("--boards", default="", callback=_numbers, help="Of these only, as in 1-5,8.")
 @language_option
-def promise_(file: str, lang: str) -> None:  # noqa: ARG001 (of errors)
+def promise_(file: str, boards: frozenset[int], lang: str) -> None:  # noqa: ARG001 (of errors)
     """Write the SHA-256 of the hands in FILE: PBN, LIN or whatever else holds hands.
 
     An event whose hands were read from a file promised them so. Only boards whose four hands are
     known count.
     """
     records = read_event(read_input(file), file).boards.values()
-    deals = [(one.board, one.deal) for one in records if one.deal and None not in one.deal.hands]
+    deals = [
+        (one.board, one.deal)
+        for one in records
+        if one.deal and None not in one.deal.hands and (not boards or one.board.number in boards)
+    ]
     if not deals:
         raise FileFault("the file has no deals", file=file)
     click.echo(promise_of(deals))

@@ -510,3 +510,19 @@ def test_the_board_list_has_no_hands_that_are_not_over(event, dealing, desk):  #
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(pdf.content)).pages)
     assert "Board 1" in text
     assert "Board 2" not in text
+
+
+def test_promises_of_files_and_those_replaced_can_be_checked(event, dealing, director, tmp_path):
+    given = records(event)
+    hands.bring(event, {n: given[n] for n in (1, 2)}, director, dealing.promise)
+    first, second = hands.promises(fresh(event))
+    assert (first.checkable, second.replaced) == (False, True)  # nobody is told before the end
+    results.change_state(event, "ended")
+    first, second = hands.promises(fresh(event))
+    assert first.checkable
+    assert not first.others
+    assert second.checkable
+    assert not second.others
+    (tmp_path / "hands.pbn").write_bytes(hands.download(fresh(event), director))
+    said = storslam(*first.command.split()[1:], cwd=tmp_path)
+    assert said.stdout.strip() == first.dealing.promise

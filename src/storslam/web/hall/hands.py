@@ -273,16 +273,28 @@ def _give(row: Board, record: BoardRecord) -> None:
 class Promise:
     """A promise as everybody sees it, and, once its event is over, whether it was kept.
 
-    `hands`: the boards of the event as they are.
+    `hands`: the boards of the event as they are. `later`: those of later promises.
     """
 
     dealing: Dealing
     hands: Hands
+    later: frozenset[int] = frozenset()
 
     @cached_property
     def boards(self) -> list[int]:
-        """The boards that it is about and that are still there."""
-        return [number for number in self.dealing.boards if number in self.hands]
+        """The boards that it is still about: that are there, and were promised anew by no later."""
+        return [n for n in self.dealing.boards if n in self.hands and n not in self.later]
+
+    @property
+    def checkable(self) -> bool:
+        """Whether the hands show that it was kept; of a file while all its boards are there."""
+        whole = self.dealing.secret or self.boards == sorted(self.dealing.boards)
+        return bool(self.dealing.revealed and self.boards and whole)
+
+    @property
+    def replaced(self) -> bool:
+        """Whether later promises are about some of its boards."""
+        return not self.later.isdisjoint(self.dealing.boards)
 
     @property
     def secret(self) -> str:
@@ -306,7 +318,13 @@ class Promise:
 
     @property
     def command(self) -> str:
-        """The command that deals the same again, the secret being in the file `secret.txt`."""
+        """The command that deals the same again, or that tells the promise of the hands.
+
+        The secret is in the file `secret.txt`, the hands are in `hands.pbn`.
+        """
+        if not self.dealing.secret:
+            listed = ",".join(map(str, sorted(self.dealing.boards)))
+            return f"storslam promise hands.pbn --boards {listed}"
         first, last = min(self.dealing.boards), max(self.dealing.boards)
         return (
             f"storslam deal --boards {last - first + 1} --first {first} "
@@ -316,5 +334,9 @@ class Promise:
 
 def promises(event: Event) -> list[Promise]:
     """All promises of the event's hands, the one in force first."""
-    rows = list(event.dealings.order_by("-made"))
-    return [Promise(row, frame_of(event).boards) for row in rows]
+    found: list[Promise] = []
+    later: frozenset[int] = frozenset()
+    for row in event.dealings.order_by("-made"):
+        found.append(Promise(row, frame_of(event).boards, later))
+        later |= {*row.boards}
+    return found
