@@ -222,9 +222,9 @@ def test_a_whole_evening_of_twenty_tables(program):
 # --- Results, one by one
 
 
-def hear(event: Event, *lines: Said) -> list[StorslamError]:
+def hear(event: Event, *lines: Said) -> None:
     state, _ = Bridgemates.objects.get_or_create(event=event)
-    return heard.hear_results(state, lines)
+    heard.hear_results(state, lines)
 
 
 def test_the_newest_line_of_a_place_counts(event):
@@ -299,7 +299,7 @@ def test_a_directors_correction_is_not_taken_back_by_a_device(event):
 
 
 def test_erased(event):
-    assert hear(event, said(event, Absent.ERASED)) == []
+    hear(event, said(event, Absent.ERASED))
     assert now(event) is None
     hear(event, said(event, four_spades()))
     hear(event, said(event, Absent.ERASED))
@@ -358,6 +358,7 @@ def test_results_that_are_there_are_told_to_devices_that_are_filled_anew(event, 
     [
         (Said(Spot("A", 1, 1), 99, four_spades(), 1, 6), "bricka 99"),
         (Said(Spot("A", 1, 1), 5, four_spades(), 1, 6), "5"),
+        (Said(Spot("Q", 1, 1), 1, four_spades(), 1, 6), "sektion Q"),
         (Said(Spot("A", 9, 1), 1, four_spades(), 1, 6), "A9"),
         (Said(Spot("A", 1, 99), 1, four_spades(), 1, 6), "99"),
         (Said(Spot("A", 1, 1), 1, four_spades(), 2, 3), "2–3"),
@@ -365,7 +366,7 @@ def test_results_that_are_there_are_told_to_devices_that_are_filled_anew(event, 
     ],
 )
 def test_what_cannot_be_a_result_is_held_with_its_reason(event, line, told):
-    assert hear(event, line) == []
+    hear(event, line)
     assert not Result.objects.exists()
     (held,) = panel(event).held
     assert held.call == Call.objects.get()
@@ -382,10 +383,31 @@ def test_an_impossible_lead_is_held(event):
     assert Call.objects.get().kind == "entry"
 
 
-def test_a_line_of_no_section_is_a_fault_and_the_others_are_recorded(event):
-    faults = hear(event, Said(Spot("Q", 1, 1), 1, four_spades(), 1, 2), said(event, four_spades()))
-    assert "Q" in str(faults[0])
+def test_what_comes_from_a_section_that_is_gone_blocks_no_queue(program, client):
+    event = makers.hall(pairs=8)
+    director = create_director("ledare", "vit-springare-88", "Tea Ledare")
+    event.directors.add(director)
+    seating.arrange(event, "barometer", director, Options(2), sections=2)
+    talks = runner(fresh(event), program)
+    guid = program.guid
+    program.push(Data.Results, dump_result(Said(Spot("B", 1, 1), 1, four_spades(), 1, 2), guid))
+    program.call("B", 1, 1, 19, 30)
+    program.sit("B", 1, 1, "4711")
+    seating.arrange(event, "barometer", director, Options(2))
+    program.enter(row(event, four_spades()))
+    talks.step()
+    assert panel(event).state.fault == ""
+    assert not any(program.waiting(kind) for kind in program.queues)
     assert now(event).play == four_spades()
+    assert [one.letters for one in panel(event).held] == ["B"]
+    calls = Call.objects.order_by("kind", "text")
+    assert [(one.section, one.table, one.kind) for one in calls] == [
+        (None, 1, "director"),
+        (None, 1, "entry"),
+        (None, 1, "entry"),
+    ]
+    client.force_login(director)
+    assert shown(client, event).count("det finns ingen sektion B") == 4  # the result's twice
 
 
 def test_what_comes_for_a_closed_round_is_kept_and_told_of(event, director):

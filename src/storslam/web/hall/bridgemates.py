@@ -59,7 +59,7 @@ class Queue:
     poll: Command
     kind: Kind
     load: Callable[[Row], Any]
-    hear: Callable[[Bridgemates, Any], list[StorslamError]]
+    hear: Callable[[Bridgemates, Any], None]
     accept: Command
 
 
@@ -305,7 +305,7 @@ class Runner:
     # --- Hearing what is new
 
     def _poll(self, queue: Queue) -> list[StorslamError]:
-        """Store what a queue holds, and accept it if all of it is stored; its faults."""
+        """Store what a queue holds, and accept it if all of it could be read; its faults."""
         try:
             answer = self._ask(queue.poll, None, queue.kind, Kind.OK, Kind.NOTHING)
         except Refused as error:
@@ -314,7 +314,7 @@ class Runner:
             raise
         data = answer.data if answer.kind == queue.kind else ""
         lines, faults = protocol.load_lines(data, self.state.guid, queue.load)
-        faults += queue.hear(self.state, lines)
+        queue.hear(self.state, lines)
         if lines and not faults:
             self._ask(queue.accept, answer.last)
         return faults
