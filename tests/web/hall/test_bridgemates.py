@@ -18,7 +18,7 @@ from storslam.exchange.data_connector import Absent, Said, Spot, dump_result
 from storslam.scoring.event import Artificial, Average, Play, Weighted
 from storslam.web import results
 from storslam.web.accounts import create_director
-from storslam.web.hall import directing, heard, rounds, seating, swiss
+from storslam.web.hall import directing, heard, rounds, seating, swiss, tables
 from storslam.web.hall.bridgemates import Overtaken, Runner, panel
 from storslam.web.hall.control_program import ControlProgram as Client
 from storslam.web.hall.control_program import Refused, Unreachable, control_program
@@ -441,6 +441,20 @@ def test_a_call_reaches_the_director_once_and_is_answered_at_the_device(event, p
     talks.step()
     assert [bool(one.answered_at) for one in Call.objects.all()] == [True, False]
     assert program.waiting(Data.TdCalls) == []
+
+
+def test_a_table_may_call_twice_in_a_minute_and_a_call_sent_again_is_the_same(event, program):
+    talks = runner(event, program)
+    program.broken[Ask.AcceptTdCallQueueItems] = b""
+    program.call("A", 2, 1, 19, 30)
+    with pytest.raises(Unreachable):
+        talks.step()
+    tables.answer_call(Call.objects.get(), "Tea")
+    talks.step()
+    assert [bool(one.answered_at) for one in Call.objects.all()] == [True]
+    program.call("A", 2, 1, 19, 30)
+    talks.step()
+    assert [bool(one.answered_at) for one in Call.objects.all()] == [True, False]
 
 
 def test_who_gives_a_number_has_come(event, program):

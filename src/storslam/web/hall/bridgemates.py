@@ -317,6 +317,8 @@ class Runner:
         queue.hear(self.state, lines)
         if lines and not faults:
             self._ask(queue.accept, answer.last)
+            self.state.accepted[queue.kind.name] = answer.last
+            self.state.save(update_fields=["accepted"])
         return faults
 
 

@@ -18,6 +18,7 @@ from storslam.errors import StorslamError
 from storslam.exchange.data_connector import (
     Absent,
     Called,
+    Kind,
     Said,
     Seated,
     Spot,
@@ -61,9 +62,13 @@ def hear_results(state: Bridgemates, lines: Iterable[Said]) -> None:
 
 
 def hear_calls(state: Bridgemates, lines: Iterable[Called]) -> None:
-    """Show the calls to the director, where they are answered once the devices say so."""
-    for line in lines:
-        _hear_call(state, line)
+    """Show the calls to the director, where they are answered once the devices say so.
+
+    They are known by their place in the queue: a table may call twice in a minute.
+    """
+    accepted = state.accepted.get(Kind.CALLS.name, 0)
+    for index, line in enumerate(lines, 1):
+        _hear_call(state, line, f"{accepted}+{index}")
 
 
 def hear_players(state: Bridgemates, lines: Iterable[Seated]) -> None:
@@ -199,14 +204,14 @@ def _payload(line: Said, table: Table, board: Board) -> Payload:
 # --- Calls
 
 
-def _hear_call(state: Bridgemates, line: Called) -> None:
+def _hear_call(state: Bridgemates, line: Called, nth: str) -> None:
     spot = line.spot
     own = _key(state, "call", spot, "")
     if line.status in (Status.IN_PROGRESS, Status.RESOLVED):
         for call in state.event.calls.filter(key__startswith=own, answered_at=None):
             tables.answer_call(call, WHO)
         return
-    key = f"{own}{spot.round}-{line.hour:02}{line.minute:02}"
+    key = f"{own}{spot.round}-{line.hour:02}{line.minute:02}-{nth}"
     place = _place(state.event, spot)
     text = "" if place.section else in_words(_no_section(spot))
     tables.tell(state.event, place, spot.round, key, text, CallKind.DIRECTOR)
