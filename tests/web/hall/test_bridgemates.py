@@ -1,9 +1,13 @@
 """Bridgemates: a whole evening against a control program that holds us to its protocol."""
 
 import json
+import time
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+from threading import Thread
 
 import pytest
 from click.testing import CliRunner
@@ -685,12 +689,49 @@ def test_what_was_said_before_the_devices_are_emptied_is_heard(event, program):
     assert len(program.results) == 1
 
 
+@contextmanager
+def talking(handle):
+    """The address of a server that answers so."""
+    made = type("Handler", (BaseRequestHandler,), {"handle": handle})
+    with ThreadingTCPServer(("127.0.0.1", 0), made) as server:
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("head", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"])
+def test_an_answer_that_drips_is_cut_off(event, head):
+    def drip(self) -> None:
+        with suppress(OSError):
+            self.request.sendall(head)
+            while True:
+                self.request.sendall(b" ")
+                time.sleep(0.05)
+
+    begun = time.monotonic()
+    with talking(drip) as address, pytest.raises(Unreachable, match="timed out"):
+        Runner(event, Client(address, CLUB, LICENCE, timeout=0.2)).step()
+    assert time.monotonic() - begun < 2
+
+
+def test_the_licence_is_not_sent_on(event, program):
+    def redirect(self) -> None:
+        while LICENCE.encode() not in self.request.recv(100_000):
+            pass
+        told = f"HTTP/1.1 307 X\r\nLocation: {program.address}\r\nContent-Length: 0\r\n\r\n"
+        self.request.sendall(told.encode())
+
+    with talking(redirect) as address, pytest.raises(Unreachable, match="HTTP 307"):
+        Runner(event, Client(address, CLUB, LICENCE, timeout=2)).step()
+    assert program.asked == []
+
+
 def test_nobody_is_there(event):
     talks = Runner(event, Client("http://127.0.0.1:9", CLUB, LICENCE))
     with pytest.raises(Unreachable):
         talks.step()
     assert panel(event).silent
-    assert "127.0.0.1:9" in panel(event).state.fault
+    assert "127.0.0.1:9 kan inte nås (Connection refused)" in panel(event).state.fault
 
 
 def test_a_wrong_licence_is_said_and_not_shown(event, program):
