@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from storslam.bridge import PASSED_OUT, Card, Contract, Doubling, Seat, Strain, Suit
 from storslam.bridge.cards import RANKS
@@ -544,6 +545,28 @@ def test_boards_that_do_not_follow_one_another_are_named_and_the_rest_goes_on(
     program.enter(row(event, four_spades()))
     talks.step()
     assert "A1" in panel(event).state.fault
+    assert now(event).play == four_spades()
+
+
+def test_an_event_that_is_run_elsewhere_is_heard_there_until_it_comes_home(event, program):
+    talks = runner(event, program)
+    program.enter(row(event, four_spades()))
+    Event.objects.update(away=timezone.now())
+    asked = len(program.asked)
+    with pytest.raises(StorslamError, match="elsewhere"):
+        talks.step()
+    assert "körs på annat håll" in panel(event).state.fault
+    assert len(program.asked) == asked
+    assert not Result.objects.exists()
+    Event.objects.update(away=None)
+    talks.step()
+    assert now(event).play == four_spades()
+
+
+def test_the_name_of_a_session_is_the_same_in_small_letters(event, program):
+    talks = runner(event, program)
+    program.push(Data.Results, row(event, four_spades()) | {"SessionGuid": program.guid.lower()})
+    talks.step()
     assert now(event).play == four_spades()
 
 

@@ -130,6 +130,9 @@ class Runner:
 
     def _talk(self) -> list[StorslamError]:
         """Everything that there is to say and to hear; the faults that stop only a part of it."""
+        if self.state.event.away:
+            # What was recorded here would have to be settled with what comes home.
+            raise StorslamError("the event is run elsewhere: its Bridgemates are heard there")
         if not self._joined:
             self._join()
         faults: list[StorslamError] = []
