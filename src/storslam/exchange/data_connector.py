@@ -196,7 +196,7 @@ def load_lines(
         try:
             if not isinstance(row, dict):
                 raise StorslamError("this is no object")
-            if _string(row, "SessionGuid") != guid:
+            if _string(row, "SessionGuid").upper() != guid.upper():
                 raise StorslamError("it is of another session")
             found.append(load(row))
         except StorslamError as error:

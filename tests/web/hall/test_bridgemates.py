@@ -1,14 +1,19 @@
 """Bridgemates: a whole evening against a control program that holds us to its protocol."""
 
 import json
+import time
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+from threading import Thread
 
 import pytest
 from click.testing import CliRunner
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from storslam.bridge import PASSED_OUT, Card, Contract, Doubling, Seat, Strain, Suit
 from storslam.bridge.cards import RANKS
@@ -18,7 +23,7 @@ from storslam.exchange.data_connector import Absent, Said, Spot, dump_result
 from storslam.scoring.event import Artificial, Average, Play, Weighted
 from storslam.web import results
 from storslam.web.accounts import create_director
-from storslam.web.hall import directing, heard, rounds, seating, swiss
+from storslam.web.hall import directing, heard, rounds, seating, swiss, tables
 from storslam.web.hall.bridgemates import Overtaken, Runner, panel
 from storslam.web.hall.control_program import ControlProgram as Client
 from storslam.web.hall.control_program import Refused, Unreachable, control_program
@@ -222,9 +227,9 @@ def test_a_whole_evening_of_twenty_tables(program):
 # --- Results, one by one
 
 
-def hear(event: Event, *lines: Said) -> list[StorslamError]:
+def hear(event: Event, *lines: Said) -> None:
     state, _ = Bridgemates.objects.get_or_create(event=event)
-    return heard.hear_results(state, lines)
+    heard.hear_results(state, lines)
 
 
 def test_the_newest_line_of_a_place_counts(event):
@@ -299,7 +304,7 @@ def test_a_directors_correction_is_not_taken_back_by_a_device(event):
 
 
 def test_erased(event):
-    assert hear(event, said(event, Absent.ERASED)) == []
+    hear(event, said(event, Absent.ERASED))
     assert now(event) is None
     hear(event, said(event, four_spades()))
     hear(event, said(event, Absent.ERASED))
@@ -358,6 +363,7 @@ def test_results_that_are_there_are_told_to_devices_that_are_filled_anew(event, 
     [
         (Said(Spot("A", 1, 1), 99, four_spades(), 1, 6), "bricka 99"),
         (Said(Spot("A", 1, 1), 5, four_spades(), 1, 6), "5"),
+        (Said(Spot("Q", 1, 1), 1, four_spades(), 1, 6), "sektion Q"),
         (Said(Spot("A", 9, 1), 1, four_spades(), 1, 6), "A9"),
         (Said(Spot("A", 1, 99), 1, four_spades(), 1, 6), "99"),
         (Said(Spot("A", 1, 1), 1, four_spades(), 2, 3), "2–3"),
@@ -365,7 +371,7 @@ def test_results_that_are_there_are_told_to_devices_that_are_filled_anew(event, 
     ],
 )
 def test_what_cannot_be_a_result_is_held_with_its_reason(event, line, told):
-    assert hear(event, line) == []
+    hear(event, line)
     assert not Result.objects.exists()
     (held,) = panel(event).held
     assert held.call == Call.objects.get()
@@ -382,10 +388,31 @@ def test_an_impossible_lead_is_held(event):
     assert Call.objects.get().kind == "entry"
 
 
-def test_a_line_of_no_section_is_a_fault_and_the_others_are_recorded(event):
-    faults = hear(event, Said(Spot("Q", 1, 1), 1, four_spades(), 1, 2), said(event, four_spades()))
-    assert "Q" in str(faults[0])
+def test_what_comes_from_a_section_that_is_gone_blocks_no_queue(program, client):
+    event = makers.hall(pairs=8)
+    director = create_director("ledare", "vit-springare-88", "Tea Ledare")
+    event.directors.add(director)
+    seating.arrange(event, "barometer", director, Options(2), sections=2)
+    talks = runner(fresh(event), program)
+    guid = program.guid
+    program.push(Data.Results, dump_result(Said(Spot("B", 1, 1), 1, four_spades(), 1, 2), guid))
+    program.call("B", 1, 1, 19, 30)
+    program.sit("B", 1, 1, "4711")
+    seating.arrange(event, "barometer", director, Options(2))
+    program.enter(row(event, four_spades()))
+    talks.step()
+    assert panel(event).state.fault == ""
+    assert not any(program.waiting(kind) for kind in program.queues)
     assert now(event).play == four_spades()
+    assert [one.letters for one in panel(event).held] == ["B"]
+    calls = Call.objects.order_by("kind", "text")
+    assert [(one.section, one.table, one.kind) for one in calls] == [
+        (None, 1, "director"),
+        (None, 1, "entry"),
+        (None, 1, "entry"),
+    ]
+    client.force_login(director)
+    assert shown(client, event).count("det finns ingen sektion B") == 4  # the result's twice
 
 
 def test_what_comes_for_a_closed_round_is_kept_and_told_of(event, director):
@@ -419,6 +446,20 @@ def test_a_call_reaches_the_director_once_and_is_answered_at_the_device(event, p
     talks.step()
     assert [bool(one.answered_at) for one in Call.objects.all()] == [True, False]
     assert program.waiting(Data.TdCalls) == []
+
+
+def test_a_table_may_call_twice_in_a_minute_and_a_call_sent_again_is_the_same(event, program):
+    talks = runner(event, program)
+    program.broken[Ask.AcceptTdCallQueueItems] = b""
+    program.call("A", 2, 1, 19, 30)
+    with pytest.raises(Unreachable):
+        talks.step()
+    tables.answer_call(Call.objects.get(), "Tea")
+    talks.step()
+    assert [bool(one.answered_at) for one in Call.objects.all()] == [True]
+    program.call("A", 2, 1, 19, 30)
+    talks.step()
+    assert [bool(one.answered_at) for one in Call.objects.all()] == [True, False]
 
 
 def test_who_gives_a_number_has_come(event, program):
@@ -504,6 +545,28 @@ def test_boards_that_do_not_follow_one_another_are_named_and_the_rest_goes_on(
     program.enter(row(event, four_spades()))
     talks.step()
     assert "A1" in panel(event).state.fault
+    assert now(event).play == four_spades()
+
+
+def test_an_event_that_is_run_elsewhere_is_heard_there_until_it_comes_home(event, program):
+    talks = runner(event, program)
+    program.enter(row(event, four_spades()))
+    Event.objects.update(away=timezone.now())
+    asked = len(program.asked)
+    with pytest.raises(StorslamError, match="elsewhere"):
+        talks.step()
+    assert "körs på annat håll" in panel(event).state.fault
+    assert len(program.asked) == asked
+    assert not Result.objects.exists()
+    Event.objects.update(away=None)
+    talks.step()
+    assert now(event).play == four_spades()
+
+
+def test_the_name_of_a_session_is_the_same_in_small_letters(event, program):
+    talks = runner(event, program)
+    program.push(Data.Results, row(event, four_spades()) | {"SessionGuid": program.guid.lower()})
+    talks.step()
     assert now(event).play == four_spades()
 
 
@@ -649,12 +712,49 @@ def test_what_was_said_before_the_devices_are_emptied_is_heard(event, program):
     assert len(program.results) == 1
 
 
+@contextmanager
+def talking(handle):
+    """The address of a server that answers so."""
+    made = type("Handler", (BaseRequestHandler,), {"handle": handle})
+    with ThreadingTCPServer(("127.0.0.1", 0), made) as server:
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+@pytest.mark.parametrize("head", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"])
+def test_an_answer_that_drips_is_cut_off(event, head):
+    def drip(self) -> None:
+        with suppress(OSError):
+            self.request.sendall(head)
+            while True:
+                self.request.sendall(b" ")
+                time.sleep(0.05)
+
+    begun = time.monotonic()
+    with talking(drip) as address, pytest.raises(Unreachable, match="timed out"):
+        Runner(event, Client(address, CLUB, LICENCE, timeout=0.2)).step()
+    assert time.monotonic() - begun < 2
+
+
+def test_the_licence_is_not_sent_on(event, program):
+    def redirect(self) -> None:
+        while LICENCE.encode() not in self.request.recv(100_000):
+            pass
+        told = f"HTTP/1.1 307 X\r\nLocation: {program.address}\r\nContent-Length: 0\r\n\r\n"
+        self.request.sendall(told.encode())
+
+    with talking(redirect) as address, pytest.raises(Unreachable, match="HTTP 307"):
+        Runner(event, Client(address, CLUB, LICENCE, timeout=2)).step()
+    assert program.asked == []
+
+
 def test_nobody_is_there(event):
     talks = Runner(event, Client("http://127.0.0.1:9", CLUB, LICENCE))
     with pytest.raises(Unreachable):
         talks.step()
     assert panel(event).silent
-    assert "127.0.0.1:9" in panel(event).state.fault
+    assert "127.0.0.1:9 kan inte nås (Connection refused)" in panel(event).state.fault
 
 
 def test_a_wrong_licence_is_said_and_not_shown(event, program):

@@ -6,10 +6,12 @@ import pytest
 from django.urls import reverse
 
 from storslam.web.desks.table import address
-from storslam.web.hall import codes, rounds
+from storslam.web.hall import codes, rounds, seating
 from storslam.web.hall.codes import Place
+from storslam.web.hall.kinds import Options
 from storslam.web.models import Call, Conflict, Event, ResultVersion, Table
 from storslam.web.models.event import Display, State
+from tests.web import makers
 from tests.web.hall.conftest import play_round
 
 pytestmark = pytest.mark.django_db
@@ -108,6 +110,20 @@ def test_a_strangers_code_opens_nothing(client, event):
     event.code_turn += 1
     event.save()
     assert client.get(own).status_code == 403
+
+
+def test_a_code_is_good_as_long_as_its_section_stays(client, director):
+    event = makers.hall(pairs=8, slug="annan")
+    place = at(event)
+    seating.arrange(event, "barometer", director, Options(2), sections=2)
+    assert client.get(address(event, place)).status_code == 200
+    seating.arrange(event, "barometer", director, Options(2))
+    assert client.get(address(event, place)).status_code == 403
+    for name, form in (("table_enter", result()), ("table_call", {"key": "c1"})):
+        as_json = {"Accept": "application/json"}
+        answer = client.post(address(event, place, name), form, headers=as_json)
+        assert answer.status_code == 403
+        assert "gäller inte" in answer.json()["refused"]
 
 
 def test_a_draft_has_no_tables(client, event):

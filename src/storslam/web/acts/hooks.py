@@ -13,11 +13,10 @@ import ssl
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from datetime import timedelta
 from http.client import HTTPConnection, HTTPException
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from threading import Timer
 from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
@@ -27,6 +26,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from storslam.web.conditional import API
+from storslam.web.cut_off import cut_off
 from storslam.web.models import Event, Hook, Told
 from storslam.web.models.event import State
 from storslam.web.snapshots import etag
@@ -112,7 +112,7 @@ def _posted(hook: Hook, event: Event) -> str:
     try:
         with closing(HTTPConnection(parts.hostname or "", timeout=TIMEOUT)) as connection:
             connection.sock = reached = _connected(hook.url)
-            with _cut_off(reached):
+            with cut_off(reached, LONGEST_TALK):
                 if isinstance(reached, ssl.SSLSocket):
                     reached.do_handshake()
                 connection.request("POST", target, body, {"Host": parts.netloc, **headers})
@@ -120,22 +120,6 @@ def _posted(hook: Hook, event: Event) -> str:
     except (OSError, HTTPException, ValueError) as error:
         return str(error) or type(error).__name__
     return "" if 200 <= status < 300 else f"HTTP {status}"
-
-
-@contextmanager
-def _cut_off(reached: socket.socket) -> Iterator[None]:
-    """Cut the line when the whole talk takes too long, however often the other end says a word."""
-    timer = Timer(LONGEST_TALK, _cut, (reached,))
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
-def _cut(reached: socket.socket) -> None:
-    with suppress(OSError):  # it is closed already
-        reached.shutdown(socket.SHUT_RDWR)
 
 
 def _connected(url: str) -> socket.socket:

@@ -67,7 +67,9 @@ def of_seat(view: View) -> View:
         events = Event.objects.exclude(state=State.DRAFT).select_related("stage__season")
         event = get_object_or_404(events, slug=slug)
         place = Place(int(section), int(table), seat)
-        if not codes.same(token, codes.token(event, place)):
+        known = codes.same(token, codes.token(event, place))
+        # A section's number goes with it: who seats anew by other sections makes its codes void.
+        if not (known and event.sections.filter(number=place.section).exists()):
             return _stranger(request, event)
         response = view(request, event, place)
         response.headers["Cache-Control"] = "no-store"

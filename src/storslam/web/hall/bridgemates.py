@@ -59,7 +59,7 @@ class Queue:
     poll: Command
     kind: Kind
     load: Callable[[Row], Any]
-    hear: Callable[[Bridgemates, Any], list[StorslamError]]
+    hear: Callable[[Bridgemates, Any], None]
     accept: Command
 
 
@@ -130,6 +130,9 @@ class Runner:
 
     def _talk(self) -> list[StorslamError]:
         """Everything that there is to say and to hear; the faults that stop only a part of it."""
+        if self.state.event.away:
+            # What was recorded here would have to be settled with what comes home.
+            raise StorslamError("the event is run elsewhere: its Bridgemates are heard there")
         if not self._joined:
             self._join()
         faults: list[StorslamError] = []
@@ -305,7 +308,7 @@ class Runner:
     # --- Hearing what is new
 
     def _poll(self, queue: Queue) -> list[StorslamError]:
-        """Store what a queue holds, and accept it if all of it is stored; its faults."""
+        """Store what a queue holds, and accept it if all of it could be read; its faults."""
         try:
             answer = self._ask(queue.poll, None, queue.kind, Kind.OK, Kind.NOTHING)
         except Refused as error:
@@ -314,9 +317,11 @@ class Runner:
             raise
         data = answer.data if answer.kind == queue.kind else ""
         lines, faults = protocol.load_lines(data, self.state.guid, queue.load)
-        faults += queue.hear(self.state, lines)
+        queue.hear(self.state, lines)
         if lines and not faults:
             self._ask(queue.accept, answer.last)
+            self.state.accepted[queue.kind.name] = answer.last
+            self.state.save(update_fields=["accepted"])
         return faults
 
 

@@ -4,9 +4,11 @@ Our own small client rather than Bridge Systems' package: that one answers a pol
 queue that is empty alike, reads answers of any size and passes wrong types on (see CHANGELOG).
 """
 
-import urllib.error
-import urllib.request
-from http.client import HTTPException
+import socket
+import ssl
+from contextlib import closing
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -14,6 +16,7 @@ from django.conf import settings
 from storslam.errors import StorslamError
 from storslam.exchange.data_connector import Answer, Command, Kind, dump_request, load_answer
 from storslam.translation import gettext_noop
+from storslam.web.cut_off import cut_off
 
 MOST_BYTES = 8 * 1024 * 1024
 NO_DATA, ENTRY_UNKNOWN = 2, 6
@@ -47,19 +50,12 @@ class Refused(StorslamError):
         self.error = error
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """The licence key goes to the address that it is for, and to no other."""
-
-    def redirect_request(self, *_args: object) -> None:
-        return None
-
-
-# It is on this machine or beside it: no proxy has a part in it.
-_open = urllib.request.build_opener(_NoRedirect, urllib.request.ProxyHandler({})).open
-
-
 class ControlProgram:
-    """The control program at an address, for a club with its licence key."""
+    """The control program at an address, for a club with its licence key.
+
+    The key goes to that address and to no other: no redirect is followed, no proxy asked.
+    `timeout`: seconds for a whole answer.
+    """
 
     def __init__(self, address: str, club: str, licence: str, *, timeout: float = 30) -> None:
         parts = urlsplit(address)
@@ -87,18 +83,34 @@ class ControlProgram:
         return answer
 
     def _post(self, body: bytes) -> bytes:
-        request = urllib.request.Request(  # noqa: S310 - the scheme is checked
-            self.address + _ENDPOINT, body, {"Content-Type": "application/json; charset=utf-8"}
-        )
+        parts = urlsplit(self.address)
+        headers = {"Content-Type": "application/json; charset=utf-8", "Connection": "close"}
         try:
-            with _open(request, timeout=self.timeout) as answer:
-                content: bytes = answer.read(MOST_BYTES + 1)
-        except (OSError, HTTPException) as error:
-            told = f"HTTP {error.code}" if isinstance(error, urllib.error.HTTPError) else error
-            raise Unreachable(_NOT_THERE, address=self.address, reason=told) from error
+            with closing(HTTPConnection(parts.netloc)) as connection:
+                connection.sock = reached = self._connected()
+                with cut_off(reached, self.timeout):
+                    connection.request("POST", parts.path + _ENDPOINT, body, headers)
+                    answer = connection.getresponse()
+                    content = answer.read(MOST_BYTES + 1)
+        except (OSError, HTTPException, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise Unreachable(_NOT_THERE, address=self.address, reason=reason) from error
+        if answer.status != HTTPStatus.OK:
+            raise Unreachable(_NOT_THERE, address=self.address, reason=f"HTTP {answer.status}")
         if len(content) > MOST_BYTES:
             raise Unreachable(_LARGE, most=MOST_BYTES // 1024**2)
         return content
+
+    def _connected(self) -> socket.socket:
+        parts = urlsplit(self.address)
+        secure = parts.scheme == "https"
+        host, port = parts.hostname or "", parts.port or (443 if secure else 80)
+        reached = socket.create_connection((host, port), self.timeout)
+        if not secure:
+            return reached
+        # The handshake comes with the first word, so that its time counts, too.
+        context = ssl.create_default_context()
+        return context.wrap_socket(reached, server_hostname=host, do_handshake_on_connect=False)
 
 
 def control_program() -> ControlProgram:

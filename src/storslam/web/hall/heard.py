@@ -2,13 +2,12 @@
 
 A queue has no ids for its lines, and sends them again until they are accepted. So it is remembered
 what a table last said of each board: the newest line counts, and said again it changes nothing.
-It is stored in one transaction with the result that it makes, before it is accepted. Every function
-here takes the lines of a queue, and returns the faults of those of which nothing could be stored.
+It is stored in one transaction with the result that it makes, before it is accepted. The director
+is told of every line that cannot be used, so that none stands in the way of those behind it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from hashlib import sha256
-from typing import TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,6 +18,7 @@ from storslam.errors import StorslamError
 from storslam.exchange.data_connector import (
     Absent,
     Called,
+    Kind,
     Said,
     Seated,
     Spot,
@@ -49,51 +49,54 @@ from storslam.web.results import locked, record_result
 
 WHO = "Bridgemate"
 
-T = TypeVar("T")
 
-
-def hear_results(state: Bridgemates, lines: Iterable[Said]) -> list[StorslamError]:
+def hear_results(state: Bridgemates, lines: Iterable[Said]) -> None:
     """Record the newest line of each table on each board, or tell the director why not."""
     known = {
         (Spot(row.letters, row.table, row.round), row.board): row.result for row in state.said.all()
     }
     newest = {(line.spot, line.board): line for line in lines}
-    new = [
-        line for place, line in newest.items() if known.get(place) != dump_result(line, state.guid)
-    ]
-    return _each(new, lambda line: _hear_result(state, line))
+    for place, line in newest.items():
+        if known.get(place) != dump_result(line, state.guid):
+            _hear_result(state, line)
 
 
-def hear_calls(state: Bridgemates, lines: Iterable[Called]) -> list[StorslamError]:
-    """Show the calls to the director, where they are answered once the devices say so."""
-    return _each(lines, lambda line: _hear_call(state, line))
+def hear_calls(state: Bridgemates, lines: Iterable[Called]) -> None:
+    """Show the calls to the director, where they are answered once the devices say so.
+
+    They are known by their place in the queue: a table may call twice in a minute.
+    """
+    accepted = state.accepted.get(Kind.CALLS.name, 0)
+    for index, line in enumerate(lines, 1):
+        _hear_call(state, line, f"{accepted}+{index}")
 
 
-def hear_players(state: Bridgemates, lines: Iterable[Seated]) -> list[StorslamError]:
+def hear_players(state: Bridgemates, lines: Iterable[Seated]) -> None:
     """Note that a pair has come when a player of it gives a number; others are told of."""
-    return _each(lines, lambda line: _hear_player(state, line))
-
-
-def _each(lines: Iterable[T], hear: Callable[[T], object]) -> list[StorslamError]:
-    faults = []
     for line in lines:
-        try:
-            hear(line)
-        except StorslamError as error:
-            faults.append(error)
-    return faults
+        _hear_player(state, line)
 
 
-def _section(event: Event, letters: str) -> Section:
+def _section(event: Event, letters: str) -> Section | None:
     sections = list(event.sections.all())
     known = letters_of(section.name for section in sections)
-    for section in sections:
-        if known[section.name] == letters:
-            return section
-    raise StorslamError("there is no section %(letters)s", letters=letters)
+    return next((section for section in sections if known[section.name] == letters), None)
 
 
-def _table(section: Section, spot: Spot) -> Table:
+def _no_section(spot: Spot) -> StorslamError:
+    return StorslamError("there is no section %(letters)s", letters=spot.letters)
+
+
+def _place(event: Event, spot: Spot, seat: str = "") -> Place:
+    """The place as the director knows it; of section 0, which no event has, where it is unknown."""
+    section = _section(event, spot.letters)
+    return Place(section.number if section else 0, spot.table, seat)
+
+
+def _table(event: Event, spot: Spot) -> Table:
+    section = _section(event, spot.letters)
+    if section is None:
+        raise _no_section(spot)
     rows = Table.objects.select_related("round", "section", "ns", "ew")
     table = rows.filter(section=section, number=spot.table, round__number=spot.round).first()
     if table is None:
@@ -115,7 +118,6 @@ def _hear_result(state: Bridgemates, line: Said) -> None:
     spot = line.spot
     with transaction.atomic():
         event = locked(state.event)
-        section = _section(event, spot.letters)
         row, _new = Heard.objects.select_related("call").get_or_create(
             bridgemates=state,
             letters=spot.letters,
@@ -128,11 +130,11 @@ def _hear_result(state: Bridgemates, line: Said) -> None:
         if row.result == told:
             return  # another runner was first
         row.result, row.count, row.when = told, row.count + 1, timezone.now()
-        place, of_place = Place(section.number, spot.table, ""), (spot, spot.round, line.board)
+        of_place = (spot, spot.round, line.board)
         key = _key(state, *of_place, row.count)
         try:
             with transaction.atomic():
-                reason = _recorded(event, section, line, _key(state, *of_place, ""), key)
+                reason = _recorded(event, line, _key(state, *of_place, ""), key)
         except StorslamError as error:
             reason = in_words(error)
         if row.call is not None:
@@ -140,17 +142,18 @@ def _hear_result(state: Bridgemates, line: Said) -> None:
         row.call = None
         if reason:
             text = _("Board %(board)s: %(reason)s") % {"board": line.board, "reason": reason}
+            place = _place(event, spot)
             row.call = tables.tell(event, place, spot.round, key, text, CallKind.ENTRY)
         row.save()
 
 
-def _recorded(event: Event, section: Section, line: Said, own: str, key: str) -> str:
+def _recorded(event: Event, line: Said, own: str, key: str) -> str:
     """Record what the line says; why the director must see to it all the same, else empty.
 
     `own`: how the keys begin of what this table said of this board before. Only that is replaced or
     taken back: what anybody else recorded stays, and a line that says otherwise is a conflict.
     """
-    table = _table(section, line.spot)
+    table = _table(event, line.spot)
     board = event.boards.filter(number=line.board).first()
     if board is None:
         raise StorslamError("there is no board %(board)s", board=line.board)
@@ -166,8 +169,7 @@ def _recorded(event: Event, section: Section, line: Said, own: str, key: str) ->
         expected = current.number if current and ours else 0
         record_result(event, board, table, payload, key, expected, f"{WHO} {line.spot}")
         if table.round.closed:
-            place = Place(section.number, table.number, "")
-            late = f"late-{key}"
+            late, place = f"late-{key}", _place(event, line.spot)
             tables.tell(event, place, table.round.number, late, str(board), CallKind.LATE)
     if line.result is Absent.NOT_PLAYED and not isinstance(there, Artificial):
         return _("the table did not play it: give an award")
@@ -202,17 +204,17 @@ def _payload(line: Said, table: Table, board: Board) -> Payload:
 # --- Calls
 
 
-def _hear_call(state: Bridgemates, line: Called) -> None:
+def _hear_call(state: Bridgemates, line: Called, nth: str) -> None:
     spot = line.spot
-    section = _section(state.event, spot.letters)
     own = _key(state, "call", spot, "")
     if line.status in (Status.IN_PROGRESS, Status.RESOLVED):
         for call in state.event.calls.filter(key__startswith=own, answered_at=None):
             tables.answer_call(call, WHO)
         return
-    key = f"{own}{spot.round}-{line.hour:02}{line.minute:02}"
-    place = Place(section.number, spot.table, "")
-    tables.tell(state.event, place, spot.round, key, "", CallKind.DIRECTOR)
+    key = f"{own}{spot.round}-{line.hour:02}{line.minute:02}-{nth}"
+    place = _place(state.event, spot)
+    text = "" if place.section else in_words(_no_section(spot))
+    tables.tell(state.event, place, spot.round, key, text, CallKind.DIRECTOR)
 
 
 # --- Players
@@ -220,10 +222,9 @@ def _hear_call(state: Bridgemates, line: Called) -> None:
 
 def _hear_player(state: Bridgemates, line: Seated) -> None:
     event, spot = state.event, line.spot
-    section = _section(event, spot.letters)
     who = f"{line.number} {line.name}".strip()
     try:
-        table = _table(section, spot)
+        table = _table(event, spot)
         contestant = table.ns if line.seat.side is Side.NS or table.ew is None else table.ew
         if not line.removed and any(_is(line, one) for one in contestant.members.all()):
             check_in(event, [contestant.pk], [contestant.pk], WHO)
@@ -233,7 +234,7 @@ def _hear_player(state: Bridgemates, line: Seated) -> None:
         told = in_words(error)
     mark = sha256(f"{who}{line.removed}".encode()).hexdigest()[:8]
     key = _key(state, "seat", spot, spot.round, line.seat.value, mark)
-    place = Place(section.number, spot.table, line.seat.value)
+    place = _place(event, spot, line.seat.value)
     tables.tell(event, place, spot.round, key, f"{who} {told}".strip(), CallKind.ENTRY)
 
 

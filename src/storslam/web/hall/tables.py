@@ -253,8 +253,9 @@ def tell(event: Event, place: Place, round_: int | None, key: str, text: str, ki
 
     What the director has been told already, and not answered, is not told twice.
     """
+    section = event.sections.filter(number=place.section).first()
     waiting = event.calls.filter(
-        section__number=place.section, table=place.table, seat=place.seat, answered_at=None
+        section=section, table=place.table, seat=place.seat, answered_at=None
     ).filter(kind=kind, text=text[:MOST_TEXT])
     if kind != CallKind.LATE and (known := waiting.first()) is not None:
         return known
@@ -262,7 +263,7 @@ def tell(event: Event, place: Place, round_: int | None, key: str, text: str, ki
         event=event,
         key=key[:MOST_KEY],
         defaults={
-            "section": event.sections.get(number=place.section),
+            "section": section,
             "table": place.table,
             "round": round_,
             "seat": place.seat,

@@ -19,7 +19,8 @@ class Bridgemates(models.Model):
 
     `opened`: when the control program got the event. `runner`: the mark of the process that talks
     to it, empty when none does; `started`: since when. `heard`: when it last answered, `fault`:
-    what stands in the way now. `sections` (by letters), up to this last round (`rounds`), and
+    what stands in the way now. `accepted`: the last line of each queue that was, by what the queue
+    is of. `sections` (by letters), up to this last round (`rounds`), and
     `people`: what it was sent, when the event had this `frame`.
     """
 
@@ -30,6 +31,7 @@ class Bridgemates(models.Model):
     started = models.DateTimeField(null=True)
     heard = models.DateTimeField(null=True)
     fault = models.CharField(max_length=500, blank=True)
+    accepted: "models.JSONField[dict[str, int], dict[str, int]]" = models.JSONField(default=dict)
     frame = models.CharField(max_length=16, blank=True)
     rounds = models.PositiveSmallIntegerField(default=0)
     sections: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)

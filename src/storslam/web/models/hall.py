@@ -20,11 +20,11 @@ class CallKind(models.TextChoices):
 class Call(models.Model):
     """A table that wants the director, or that sent what was refused: `text` says what.
 
-    `seat`: N, E, S or W.
+    `section`: None for one that is not there, or not any more. `seat`: N, E, S or W.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="calls")
-    section = models.ForeignKey(Section, models.CASCADE, related_name="+")
+    section = models.ForeignKey(Section, models.SET_NULL, related_name="+", null=True)
     table = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField(null=True)
     seat = models.CharField(max_length=1, blank=True)
