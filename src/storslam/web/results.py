@@ -198,11 +198,13 @@ def _stored(sent: _Sent, result: Result) -> ResultVersion:
 
 def _tell_sharers_of(event: Event, board: Board) -> None:
     """Where all tables have now played the board, what others may tell of it has changed."""
+    if not board.deal:
+        return
     seats = sum(
         number == board.number and table.ew_id is not None
         for table, number in frame_of(event).seats
     )
-    if board.deal and event.results.filter(board=board).count() >= seats:
+    if event.results.filter(board=board).count() >= seats:
         tell_sharers(event)
 
 

@@ -22,6 +22,7 @@ from storslam.web.models import CarryOver, Event, Member, Result, Ruling, Table
 from storslam.web.models.event import Standing, State
 from storslam.web.models.results import Unit
 from storslam.web.payload import Payload
+from storslam.web.results import touch
 from storslam.web.scored import shown
 from tests.web.hall.conftest import play_round
 
@@ -118,6 +119,7 @@ def test_the_csv_is_read_back_with_every_award_and_ruling(client, over):
 @pytest.mark.parametrize("form", FORMATS)
 def test_member_numbers_are_in_the_files_of_the_command_only(client, over, form):
     Member.objects.filter(contestant__event=over).update(number="987650")
+    touch(over)
     public = file(client, over, form).content
     own = FORMATS[form].dump(over, numbers=True)
     assert b"987650" not in public
