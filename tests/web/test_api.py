@@ -10,6 +10,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from storslam.bridge.dealing import dealt
 from storslam.client import Client
 from storslam.systems.card import Card, Line
 from storslam.web.acts import declarations
@@ -107,7 +108,7 @@ def test_exact_numbers_are_texts(reader, event):
 
 
 def test_of_a_board_that_is_not_played_by_all_nothing_is_told(reader, event, scorer, hall):
-    hall.boards.filter(number=1).update(deal=makers.DEAL)
+    hall.boards.filter(number=1).update(deal=str(dealt(b"of another group", 1)))
     scorer.post(f"events/{hall.slug}/results", result())
     assert reader.get(f"events/{hall.slug}/results").json() == []
     assert reader.get(f"events/{hall.slug}/boards/1").json() == []

@@ -265,7 +265,7 @@ def test_the_money_page_asks_the_same_number_of_questions_for_any_number_of_pair
     money.bill(season, office)
     makers.set_clock(season, "2013-07-02T09:00")
     client.get(at("money", season))
-    with django_assert_max_num_queries(40):
+    with django_assert_max_num_queries(41):
         page = client.get(at("money", season))
     assert len(page.context["overdue"]) == Place.objects.filter(state=PlaceState.ACCEPTED).count()
     client.force_login(makers.officer("Skåne"))

@@ -21,12 +21,15 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections, transaction
 from django.db.models import QuerySet
 
+from storslam.bridge import SEATS, Strain
 from storslam.bridge.double_dummy import can_compute, parse_digits, refuse_missing
 from storslam.errors import StorslamError
 from storslam.web.models import Board, Event
 from storslam.web.models.event import tricks_column
 from storslam.web.results import touch
 
+ALL = tuple(f"{seat.value}{strain.letters}" for seat in SEATS for strain in Strain)
+"""How `Board.tricks` names all numbers of tricks."""
 TOGETHER = 8
 """So many boards are computed, and stored, at a time."""
 EVERY = 3
@@ -38,7 +41,8 @@ _COMMAND = (sys.executable, "-m", "storslam.bridge.double_dummy")
 
 def lacking() -> QuerySet[Board]:
     """The boards whose four hands are known, and whose tricks are not."""
-    return Board.objects.exclude(deal="").exclude(deal__contains="-").filter(tricks={})
+    dealt = Board.objects.exclude(deal="").exclude(deal__contains="-")
+    return dealt.exclude(tricks__has_keys=ALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,8 @@ def progress(event: Event) -> Progress:
     rows = list(event.boards.values_list("deal", "tricks"))
     whole = [tricks for deal, tricks in rows if deal and "-" not in deal]
     dealt = sum(bool(deal) for deal, _tricks in rows)
-    return Progress(len(rows), dealt, sum(map(bool, whole)), sum(not one for one in whole))
+    computed = sum(len(one) == len(ALL) for one in whole)
+    return Progress(len(rows), dealt, computed, len(whole) - computed)
 
 
 def analyse() -> Iterator[int]:
@@ -127,7 +132,7 @@ def _answers(solver: "subprocess.Popen[str]", deals: Sequence[str]) -> list[dict
     if not line:
         raise _Fallen
     found = [tricks_column(parse_digits(one)) for one in line.strip().split(";")]
-    if len(found) != len(deals) or not all(found):
+    if len(found) != len(deals) or any(len(one) < len(ALL) for one in found):
         raise StorslamError("the double-dummy solver answered something else than it was asked")
     return found
 

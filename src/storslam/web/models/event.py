@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from storslam.bridge import Board as PlayedBoard
 from storslam.bridge import Seat, Vulnerability, parse_deal
 from storslam.bridge.call import parse_strain
-from storslam.bridge.par import WHOLE, Tricks
+from storslam.bridge.par import Tricks
 from storslam.scoring.event import BoardRecord
 from storslam.web.models.entry import Entry
 from storslam.web.models.registry import Named, Player, User
@@ -242,9 +242,7 @@ class Table(models.Model):
 
 
 def tricks_column(tricks: Tricks) -> dict[str, int]:
-    """The double-dummy tricks as `Board.tricks` holds them: all 20 numbers, or none."""
-    if len(tricks) < WHOLE:
-        return {}
+    """The double-dummy tricks as `Board.tricks` holds them."""
     return {f"{seat.value}{strain.letters}": number for (seat, strain), number in tricks.items()}
 
 
