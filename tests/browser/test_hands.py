@@ -6,6 +6,7 @@ from storslam.bridge.dealing import dealt
 from storslam.exchange import pbn
 from storslam.scoring.event import BoardRecord
 from storslam.scoring.event import Event as Played
+from storslam.web.hall.analysis import ALL
 from tests.browser.test_draws import fits, log_in
 from tests.web import makers
 
@@ -28,7 +29,7 @@ def test_boards_are_dealt_and_come_from_a_file(
     page.get_by_text("5 brickor är delade.").wait_for()
     assert page.get_by_text("0 av 5").is_visible()
     assert fits(page)
-    event.boards.update(tricks={"NS": 9})  # as the server computes them
+    event.boards.update(tricks=dict.fromkeys(ALL, 9))  # as the server computes them
     page.get_by_text("5 av 5").wait_for()
     first = page.locator(".stacked code").first.inner_text()
     boards = {
