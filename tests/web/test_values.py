@@ -127,8 +127,8 @@ def test_a_payload_survives_its_columns(payload):
 def test_what_was_played_is_never_doubted(contract, tricks, number):
     board = numbered_board(number)
     score = duplicate_score(contract, tricks, board.vulnerability)
-    check(Payload(Score(score), Play(contract, tricks)), board, sits_out=False)
-    check(Payload(Score(score)), board, sits_out=False)
+    check(Payload(Score(score), Play(contract, tricks)), board, "matchpoints", sits_out=False)
+    check(Payload(Score(score)), board, "matchpoints", sits_out=False)
 
 
 @given(st.lists(st.fractions(0, 100, max_denominator=50), min_size=2, max_size=60))
