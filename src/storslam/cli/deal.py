@@ -54,9 +54,8 @@ def deal(boards: int, first: int, secret: Path, out: str, lang: str) -> None:
 
 def _numbers(_context: object, _option: object, text: str) -> frozenset[int]:
     """The boards of `1-5,8`; none for nothing."""
-    found = [re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part) for part in text.split(",")]
-    if not text:
-        return frozenset()
+    parts = text.split(",") if text else []
+    found = [re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part) for part in parts]
     if not all(found):
         raise click.BadParameter(text)
     spans = ((int(one[1]), int(one[2] or one[1])) for one in found if one)

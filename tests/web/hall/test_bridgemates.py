@@ -39,7 +39,6 @@ from storslam.web.models import (
     ResultVersion,
     Step,
     Table,
-    User,
 )
 from storslam.web.payload import Payload, of_columns, played
 from storslam.web.scored import scored
@@ -56,18 +55,6 @@ def program():
     yield made
     made.stop()
     assert made.wrong == made.expected, "what was sent broke the protocol"
-
-
-@pytest.fixture
-def event() -> Event:
-    return makers.hall()
-
-
-@pytest.fixture
-def director(event: Event) -> User:
-    user = create_director("ledare", "vit-springare-88", "Tea Ledare")
-    event.directors.add(user)
-    return user
 
 
 def to(program: ControlProgram) -> Client:

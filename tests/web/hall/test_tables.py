@@ -8,29 +8,16 @@ from storslam.bridge import parse_card, parse_contract, parse_seat
 from storslam.errors import StorslamError
 from storslam.scoring.event import Artificial, Average, Play
 from storslam.web import results
-from storslam.web.accounts import create_director
 from storslam.web.desks.table import address
 from storslam.web.hall import codes, rounds, tables
 from storslam.web.hall.codes import Place
 from storslam.web.hall.tables import Done, Sent
-from storslam.web.models import Call, Conflict, Event, ResultVersion, Table, User
+from storslam.web.models import Call, Conflict, Event, ResultVersion, Table
 from storslam.web.payload import Payload
 from storslam.web.scored import scored
 from tests.web import makers
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event() -> Event:
-    return makers.hall()
-
-
-@pytest.fixture
-def director(event: Event) -> User:
-    user = create_director("ledare", "vit-springare-88", "Tea Ledare")
-    event.directors.add(user)
-    return user
 
 
 def fresh(event: Event) -> Event:

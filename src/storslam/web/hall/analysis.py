@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import product
 from tempfile import TemporaryFile
 from threading import Timer
 
@@ -28,7 +29,7 @@ from storslam.web.models import Board, Event
 from storslam.web.models.event import tricks_column
 from storslam.web.results import touch
 
-ALL = tuple(f"{seat.value}{strain.letters}" for seat in SEATS for strain in Strain)
+ALL = tuple(tricks_column(dict.fromkeys(product(SEATS, Strain), 0)))
 """How `Board.tricks` names all numbers of tricks."""
 TOGETHER = 8
 """So many boards are computed, and stored, at a time."""
@@ -125,10 +126,12 @@ def _answers(solver: "subprocess.Popen[str]", deals: Sequence[str]) -> list[dict
     assert solver.stdin and solver.stdout  # noqa: S101, PT018 (both are pipes)
     timer = Timer(LONGEST, solver.kill)
     timer.start()
-    with suppress(BrokenPipeError):
-        print(";".join(deals), file=solver.stdin, flush=True)
-    line = solver.stdout.readline()
-    timer.cancel()
+    try:
+        with suppress(BrokenPipeError):
+            print(";".join(deals), file=solver.stdin, flush=True)
+        line = solver.stdout.readline()
+    finally:
+        timer.cancel()  # who stops this by Ctrl-C does not wait for it
     if not line:
         raise _Fallen
     found = [tricks_column(parse_digits(one)) for one in line.strip().split(";")]
