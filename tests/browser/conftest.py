@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from storslam.web.accounts import create_director
 from storslam.web.models import Event, User
 from tests.web import makers
 
 PASSWORD = "vit-springare-88"
+PATIENCE = 30_000  # milliseconds: other tests keep both cores busy beside these
+expect.set_options(timeout=PATIENCE)
 FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
     *("--disable-background-networking", "--disable-component-update"),
@@ -52,7 +54,7 @@ def page(browser: Browser, live_server: Any, complaints: list[str]) -> Iterator[
         base_url=live_server.url, viewport={"width": 1280, "height": 800}, locale="sv-SE"
     )
     page = context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on(
         "console",

@@ -36,14 +36,14 @@ def test_groups_are_drawn_overtaken_kept_and_published(page, live_server, client
     page.get_by_text("exakt likadan").wait_for()
     new = fields.another(stage, Place.objects.get(stage=stage, number=7), "Gotland")
     page.reload()
-    assert page.get_by_text(f"→ {new} (Gotland)").is_visible()
+    page.get_by_text(f"→ {new} (Gotland)").wait_for()
     page.get_by_role("button", name="Behåll").click()
     page.get_by_role("button", name="Publicera grupperna").click()
     page.get_by_text("Grupperna är publicerade.").wait_for()
     page.set_viewport_size({"width": 360, "height": 800})
     assert fits(page)
     page.goto(f"/sasonger/{season.slug}/lottning/")
-    assert page.get_by_text(str(new)).is_visible()
+    page.get_by_text(str(new)).wait_for()
     assert fits(page)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from storslam.scoring import Contestant as Who
 from storslam.scoring import Player as Person
@@ -46,7 +47,7 @@ def test_a_director_seats_checks_in_and_shows_the_hall(page, live_server, client
     page.get_by_label("Berit 7").check()
     page.get_by_role("button", name="Spara").click()
     page.get_by_text("Ändrade: 1").wait_for()
-    assert page.get_by_label("Berit 7").is_checked()
+    expect(page.get_by_label("Berit 7")).to_be_checked()
     assert fits(page)
     for path in ("uppsattning/villkor/", "uppsattning/deltagare/3/", "uppsattning/ny/"):
         page.goto(f"/tl/tavlingar/{event.slug}/{path}")
@@ -79,7 +80,7 @@ def test_without_javascript_the_display_turns_by_loading_anew(browser, live_serv
     context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
     page = context.new_page()
     page.goto(f"/tavlingar/{event.slug}/sal/")
-    assert page.get_by_text("Rond 1: vem sitter var").is_visible()
+    expect(page.get_by_text("Rond 1: vem sitter var")).to_be_visible()
     refresh = page.locator("meta[http-equiv=refresh]").get_attribute("content")
     assert refresh == "15; url=?visa=0"
     context.close()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from django.db.models import F
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from storslam.web.acts import trail
 from storslam.web.models import (
@@ -18,6 +18,7 @@ from storslam.web.models import (
     Season,
     User,
 )
+from tests.browser.conftest import PATIENCE
 from tests.web import fields as makers_of_fields
 from tests.web import season as makers
 
@@ -64,12 +65,12 @@ class Desk:
             base_url=address, viewport={"width": 1280, "height": 900}, locale="sv-SE"
         )
         self.page: Page = context.new_page()
-        self.page.set_default_timeout(10_000)
+        self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda error: complaints.append(str(error)))
         self.page.goto("/konto/in/")
         self.page.fill("input[name=login]", name)
         self.page.fill("input[name=password]", PASSWORD)
-        self.page.get_by_role("button", name="Logga in").click()
+        self.press("Logga in")
         expect(self.page.get_by_role("heading", level=1)).to_have_text("Min sida")
 
     def to(self, path: str) -> Page:
@@ -77,7 +78,12 @@ class Desk:
         return self.page
 
     def press(self, name: str, exact: bool = True) -> Page:
-        self.page.get_by_role("button", name=name, exact=exact).first.click()
+        return self.follow(self.page.get_by_role("button", name=name, exact=exact).first)
+
+    def follow(self, control: Locator) -> Page:
+        """Click what leads to another page, and wait until that is here."""
+        with self.page.expect_navigation():
+            control.click()
         return self.page
 
     def says(self, text: str) -> None:
@@ -107,7 +113,7 @@ def at(season: Season, moment: str) -> None:
 def enter(who: Desk, one: int, two: int, district: str | None = None) -> None:
     """Enters a pair for Open."""
     who.to("/anmalan/")
-    who.page.get_by_role("link", name="Par Open", exact=True).first.click()
+    who.follow(who.page.get_by_role("link", name="Par Open", exact=True).first)
     who.page.get_by_label("Medlemsnummer, spelare 1").fill(str(one))
     who.page.get_by_label("Medlemsnummer, spelare 2").fill(str(two))
     if district:
@@ -186,7 +192,7 @@ def played(who: Desk, season: Season, code: str, day: str) -> None:
     page.get_by_label("Dag").fill(day)
     page.get_by_label("Ronder").fill("21")
     who.press("Lägg till")
-    page.get_by_role("link", name=day).click()
+    who.follow(page.get_by_role("link", name=day))
     for place, field in enumerate(page.locator("input[name^=points]").all()):
         field.fill(f"{600 - place},5")
     for field in page.locator("input[name^=boards]").all():
@@ -207,7 +213,7 @@ def vacant_is_filled(office: Desk, skane: Desk, season: Season, tmp_path: Path) 
     office.to("/platser/open-pairs/lista/?lage=declined")
     row = office.page.locator("tbody tr", has_text=str(spare))
     expect(row).to_contain_text("SM-VAC-2")
-    row.get_by_role("button", name="Erbjud den").click()
+    office.follow(row.get_by_role("button", name="Erbjud den"))
     office.says("Erbjuden")
     assert Place.objects.get(entry=spare, state=PlaceState.OFFERED)
     assert tmp_path
@@ -222,7 +228,7 @@ def goes_to_the_pot(office: Desk, skane: Desk, season: Season) -> None:
     office.to("/platser/open-pairs/lista/?lage=declined")
     row = office.page.locator(f"#p{given_up.number}")
     expect(row).to_contain_text("Sista Chansens pott")
-    row.get_by_role("button", name="Till potten").click()
+    office.follow(row.get_by_role("button", name="Till potten"))
     given_up.refresh_from_db()
     assert given_up.state == PlaceState.POT
 
@@ -286,7 +292,7 @@ def teams_choose_their_venues(office: Desk, season: Season) -> None:
     office.press("Spara")
     office.press("Fastställ förslaget")
     office.says("Fördelningen är fastställd, version 1.")
-    page.get_by_role("link", name="Skåne", exact=True).click()
+    office.follow(page.get_by_role("link", name="Skåne", exact=True))
     for team in ("Lag 1", "Lag 2"):
         page.get_by_label(team).select_option(label="Malmö")
     office.press("Spara valet")

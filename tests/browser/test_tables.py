@@ -12,7 +12,7 @@ from storslam.web.hall import rounds
 from storslam.web.hall.codes import Place
 from storslam.web.models import Call, Confirmation, Conflict, Event, ResultVersion
 from storslam.web.scored import scored
-from tests.browser.conftest import PASSWORD
+from tests.browser.conftest import PASSWORD, PATIENCE
 from tests.web import makers
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -38,7 +38,7 @@ def phones(
             base_url=live_server.url, viewport=PHONE, locale="sv-SE", has_touch=True
         )
         phone = context.new_page()
-        phone.set_default_timeout(10_000)
+        phone.set_default_timeout(PATIENCE)
         phone.on("pageerror", lambda error: complaints.append(str(error)))
         phone.goto(address(event, Place(section, table, seat)))
         found[table, seat] = phone

@@ -11,6 +11,7 @@ from storslam.web.hall import rounds
 from storslam.web.hall.codes import Place
 from storslam.web.models import Event, TeamTable
 from storslam.web.models.event import Display
+from tests.browser.conftest import PATIENCE
 from tests.browser.test_draws import fits, log_in
 from tests.browser.test_tables import PHONE, confirm, enter
 from tests.web.teams import makers
@@ -41,7 +42,7 @@ def event(transactional_db: None) -> Event:  # noqa: ARG001 - the fixture opens 
 def phone(browser: Browser, live_server: Any, event: Event, room: TeamTable, seat: str) -> Page:
     context = browser.new_context(base_url=live_server.url, viewport=PHONE, locale="sv-SE")
     found = context.new_page()
-    found.set_default_timeout(10_000)
+    found.set_default_timeout(PATIENCE)
     place = Place(room.table.section.number, room.table.number, seat)
     found.goto(address(event, place))
     return found
@@ -70,9 +71,11 @@ def test_a_match_is_followed_from_both_rooms_to_the_public_and_the_hall(
     enter(first, 1, 4, "S", "N", "=")
     expect(first.locator("#board-1.entered")).to_be_visible()
     confirm(phones[False, "E"], 1)
-    assert first.locator(".compared").count() == 0
+    first.reload()
+    expect(first.locator("#board-1.done")).to_be_visible()
+    expect(first.locator(".compared")).to_have_count(0)
     page.goto(match_page)
-    assert page.get_by_text("4♠").count() == 0
+    expect(page.get_by_text("4♠")).to_have_count(0)
     enter(phones[True, "N"], 1, 4, "S", "N", "-1")
     confirm(phones[True, "E"], 1)
     won = makers.now(event).matches[0].result.imps_home
@@ -101,11 +104,11 @@ def test_a_cup_is_a_tree_on_a_screen_and_a_list_on_a_phone(page, live_server, cl
     event = cup(17, "choose")
     path = f"/tavlingar/{event.slug}/"
     assert_fits(page, path)
-    assert not page.locator("svg.cup").is_visible()
-    assert page.locator(".cup-rounds").is_visible()
+    expect(page.locator("svg.cup")).to_be_hidden()
+    expect(page.locator(".cup-rounds")).to_be_visible()
     page.set_viewport_size({"width": 1200, "height": 800})
-    assert page.locator("svg.cup").is_visible()
-    assert not page.locator(".cup-rounds").is_visible()
+    expect(page.locator("svg.cup")).to_be_visible()
+    expect(page.locator(".cup-rounds")).to_be_hidden()
     log_in(page, live_server, client, makers.director())
     for desk in ("lag/", "papper/"):
         assert_fits(page, f"/tl{path}{desk}")
