@@ -9,6 +9,7 @@ import hmac
 import json
 from hashlib import sha256
 from math import isfinite
+from typing import Any
 
 from storslam.errors import FileFault
 from storslam.exchange.bundle_fields import (
@@ -18,12 +19,14 @@ from storslam.exchange.bundle_fields import (
     IDENTITY,
     LINKS,
     OF_MATCHES,
+    OF_SYSTEMS,
     PLACE,
     RECEIVED,
     RESULT,
     RULING,
     TOP,
     UNIQUE,
+    VERSION_OF_CARD,
     VERSION_OF_RESULT,
     Fields,
     Identity,
@@ -35,7 +38,7 @@ from storslam.exchange.bundle_fields import (
 )
 from storslam.exchange.text import refuse_large
 
-FORMAT, VERSION = "storslam-bundle", 3
+FORMAT, VERSION = "storslam-bundle", 4
 
 
 def dump(value: Row) -> bytes:
@@ -76,8 +79,12 @@ def load(data: bytes) -> Value:
 
 
 def grown(frame: Row) -> Value:
-    """A frame as of this version: the first had no matches of teams, the second no promises."""
-    return {**{kind: [] for kind in (*OF_MATCHES, "dealings")}, **frame}
+    """A frame as of this version.
+
+    The first had no matches of teams, the second no promises, the third no bidding systems.
+    """
+    later = (*OF_MATCHES, "dealings", *OF_SYSTEMS)
+    return {"stage": [{"systems": {}}], **{kind: [] for kind in later}, **frame}
 
 
 def _canonical(value: Row) -> bytes:
@@ -186,8 +193,9 @@ def _frame(frame: Value, version: int, path: str) -> Value:
     if version < VERSION:
         frame = grown(frame)
     _fields(frame, dict.fromkeys(FRAME, is_list), path)
-    if len(frame["event"]) != 1:
-        raise _refuse(f"{path}.event")
+    for kind in ("stage", "event"):
+        if len(frame[kind]) != 1:
+            raise _refuse(f"{path}.{kind}")
     for kind, fields in FRAME.items():
         _rows(frame[kind], fields, f"{path}.{kind}")
         for keys in (IDENTITY[kind], *UNIQUE.get(kind, ())):
@@ -195,7 +203,24 @@ def _frame(frame: Value, version: int, path: str) -> Value:
     for kind in FRAME:
         _known(kind, frame[kind], frame, f"{path}.{kind}")
     _matches(frame, path)
+    _cards(frame["cards"], f"{path}.cards")
     return frame
+
+
+def _cards(cards: list[Row], path: str) -> None:
+    """FileFault for a card whose versions are not counted from 1, the first when it was made."""
+    for index, row in enumerate(cards):
+        _counted(row["versions"], VERSION_OF_CARD, f"{path}[{index}].versions")
+        if row["made"] != row["versions"][0]["when"]:
+            raise _refuse(f"{path}[{index}].made")
+
+
+def _counted(versions: list[Any], fields: Fields, path: str) -> None:
+    """FileFault unless there are versions, counted from 1."""
+    _rows(versions, fields, path)
+    counted = [one["number"] for one in versions]
+    if not counted or counted != list(range(1, len(counted) + 1)):
+        raise _refuse(path)
 
 
 def _matches(frame: Value, path: str) -> None:
@@ -224,14 +249,11 @@ def _results(value: Value) -> None:
         path = f"results[{index}]"
         if (row["round"], row["section"], row["table"]) not in seats or row["board"] not in numbers:
             raise _refuse(path)
-        _rows(row["versions"], VERSION_OF_RESULT, f"{path}.versions")
+        _counted(row["versions"], VERSION_OF_RESULT, f"{path}.versions")
         _rows(row["conflicts"], CONFLICT, f"{path}.conflicts")
         for kind in ("versions", "conflicts"):
             for at, one in enumerate(row[kind]):
                 if one["contract"] not in {"", "PASS"} and not one["declarer"]:
                     raise _refuse(f"{path}.{kind}[{at}].declarer")
-        counted = [one["number"] for one in row["versions"]]
-        if not counted or counted != list(range(1, len(counted) + 1)):
-            raise _refuse(f"{path}.versions")
     for kind in ("versions", "conflicts"):
         _once([one for row in value["results"] for one in row[kind]], ("key",), kind)

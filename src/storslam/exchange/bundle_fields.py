@@ -1,5 +1,6 @@
 """What may stand where in a bundle: its fields, what names a row, and what rows name."""
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
@@ -9,9 +10,12 @@ from typing import Any, TypeAlias
 
 from storslam.bridge import SEATS, Vulnerability, parse_card, parse_deal
 from storslam.errors import StorslamError
+from storslam.exchange.cards import read_card
 from storslam.exchange.outcomes import parse_award
+from storslam.systems.openings import opening_calls
 
 MOST_ROWS = 100_000
+_MOST_OF_CARD = 100_000
 _WHOLE = 100
 
 Value: TypeAlias = dict[str, Any]
@@ -137,6 +141,37 @@ def _figures(value: object) -> bool:
     )
 
 
+def _systems(value: object) -> bool:
+    """What the organiser has decided on bidding systems; empty where nothing is decided."""
+    if not isinstance(value, dict) or not value:
+        return value == {}
+    banned, less = value.get("banned"), value.get("reductions")
+    return (
+        value.keys() == {"level", "max_dots", "banned", "reductions"}
+        and value["level"] in ("A", "B", "C", "D")
+        and _or_none(_count)(value["max_dots"])
+        and _calls(banned)
+        and isinstance(less, dict)
+        and _calls(list(less))
+        and all(map(_count, less.values()))
+    )
+
+
+def _calls(value: object) -> bool:
+    try:
+        return isinstance(value, list) and opening_calls("", value) == value
+    except (StorslamError, AttributeError, TypeError):
+        return False
+
+
+def _card(value: object) -> bool:
+    """A declaration card, as `exchange.cards` writes it."""
+    try:
+        return len(json.dumps(value)) <= _MOST_OF_CARD and read_card(value) is not None
+    except (StorslamError, RecursionError):
+        return False
+
+
 def _seating(value: object) -> bool:
     """How an event was seated, session by session."""
     if not isinstance(value, dict):
@@ -174,11 +209,14 @@ ABOUT: Fields = {
 RECEIVED: Fields = {"mark": _mark, "seen": _marks, "frame": _object}
 
 IDENTITY = {
+    "stage": (),
     "event": (),
     "sections": ("name",),
     "contestants": ("code",),
     "members": ("contestant", "position"),
     "carried": ("contestant",),
+    "cards": ("contestant", "made"),
+    "duties": ("contestant", "duty"),
     "rounds": ("number",),
     "boards": ("number",),
     "dealings": ("made",),
@@ -189,9 +227,12 @@ IDENTITY = {
     "penalties": ("round", "number", "team", "when"),
     "choices": ("phase", "order"),
 }
+OF_SYSTEMS = ("cards", "duties")
+"""The bidding systems, beside what its organiser has decided for the stage."""
 OF_MATCHES = ("matches", "rooms", "line_ups", "penalties", "choices")
 """What an event of teams has besides."""
 FRAME: Mapping[str, Fields] = {
+    "stage": {"systems": _systems},
     "event": {
         "name": _text(120, 1), "site": _name, "date": _or_none(_day), "state": _word,
         "method": _word, "winners": whole(2, 1), "datum": _word, "imp_cap": _or_none(_count),
@@ -211,6 +252,10 @@ FRAME: Mapping[str, Fields] = {
         "first_round": _or_none(_count), "last_round": _or_none(_count),
     },
     "carried": {"contestant": _code, "points": _read(_points, 80), "text": _text(200)},
+    "cards": {
+        "contestant": _code, "made": _moment, "withdrawn": _or_none(_moment), "versions": is_list,
+    },
+    "duties": {"contestant": _code, "duty": _word, "when": _moment, "who": _who},
     "rounds": {
         "number": _count, "session": _count, "planned": _or_none(_moment),
         "opened": _or_none(_moment), "closed": _or_none(_moment), "started": _or_none(_moment),
@@ -261,6 +306,10 @@ _PAYLOAD: Fields = {
 _SENT: Fields = {
     "key": _key, "who": _who, "when": _moment, "reason": _text(500), "seat": _seat, **_PAYLOAD
 }  # fmt: skip
+VERSION_OF_CARD: Fields = {
+    "number": _count, "content": _card, "dots": _count, "system_class": set("ABC").__contains__,
+    "when": _moment, "who": _who,
+}  # fmt: skip
 VERSION_OF_RESULT: Fields = {
     "number": _count, "override": _flag, "confirmed_by": _who,
     "confirmed_at": _or_none(_moment), **_SENT,
@@ -285,6 +334,8 @@ Links: TypeAlias = Mapping[str, tuple[str, tuple[str, ...]]]
 LINKS: Mapping[str, Links] = {
     "members": {"contestant": ("contestants", ("contestant",))},
     "carried": {"contestant": ("contestants", ("contestant",))},
+    "cards": {"contestant": ("contestants", ("contestant",))},
+    "duties": {"contestant": ("contestants", ("contestant",))},
     "tables": {
         "round": ("rounds", ("round",)), "section": ("sections", ("section",)),
         "ns": ("contestants", ("ns",)), "ew": ("contestants", ("ew",)),

@@ -18,8 +18,9 @@ from storslam.exchange import bundle
 from storslam.rulebook.edition import edition
 from storslam.web.acts.trail import note
 from storslam.web.hall import bundled_frame, bundled_results
-from storslam.web.hall.bundled_frame import Clash, column
+from storslam.web.hall.bundled_frame import Clash
 from storslam.web.hall.bundled_results import Place
+from storslam.web.hall.bundled_values import column, plain
 from storslam.web.models import Event, Received, Stage, User
 from storslam.web.models.event import fresh_stamp
 from storslam.web.results import locked, touch
@@ -75,7 +76,7 @@ def _value(event: Event, mark: str, who: User | str) -> dict[str, Any]:
     return {
         "mark": mark,
         "copy": event.copy,
-        "made": bundled_frame.plain(timezone.now()),
+        "made": plain(timezone.now()),
         "by": who if isinstance(who, str) else who.get_username(),
         "about": {
             "slug": event.slug,
@@ -158,6 +159,9 @@ def _created(value: bundle.Value, who: User | str) -> Event:
     season = open_season(edition(about["season"]))
     kind = {name: column(Stage, name, about[key]) for name, key in _STAGE.items()}
     stage, _ = Stage.objects.get_or_create(season=season, **kind)
+    if not stage.systems:
+        stage.systems = value["frame"]["stage"][0]["systems"]
+        stage.save(update_fields=["systems"])
     told = {name: column(Event, name, one) for name, one in row.items()}
     told |= {"slug": about["slug"], "secret": about["secret"], "copy": fresh_stamp()}
     try:

@@ -8,16 +8,12 @@ alike, stays as here and is told as a clash.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, date, datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db.models import ProtectedError, QuerySet, RestrictedError
-from django.utils.duration import duration_iso_string
 
-from storslam.errors import FileFault
 from storslam.exchange.bundle_fields import FRAME, IDENTITY, LINKS, Identity, Row, identity
+from storslam.web.hall import bundled_cards
 from storslam.web.hall.bundled_teams import (
     OF_LINE_UP,
     Drawn,
@@ -28,12 +24,15 @@ from storslam.web.hall.bundled_teams import (
     seat_again,
     seated,
 )
+from storslam.web.hall.bundled_values import column, plain
 from storslam.web.models import (
     Board,
     CarryOver,
     Contestant,
     CupChoice,
     Dealing,
+    Declaration,
+    DutyDone,
     Event,
     LineUp,
     Match,
@@ -43,6 +42,7 @@ from storslam.web.models import (
     Result,
     Round,
     Section,
+    Stage,
     Table,
     TeamTable,
 )
@@ -80,11 +80,14 @@ class Part:
 PARTS = {
     part.kind: part
     for part in (
+        Part("stage", Stage, "events"),
         Part("event", Event, "pk"),
         Part("sections", Section),
         Part("contestants", Contestant),
         Part("members", Member, "contestant__event"),
         Part("carried", CarryOver, "contestant__event"),
+        Part("cards", Declaration, "contestant__event"),
+        Part("duties", DutyDone, "contestant__event"),
         Part("rounds", Round),
         Part("boards", Board),
         Part("dealings", Dealing),
@@ -133,39 +136,13 @@ def read(event: Event) -> dict[str, list[dict[str, Any]]]:
 def _rows(part: Part, event: Event) -> list[dict[str, Any]]:
     if part.model is LineUp:
         return line_ups(part.rows(event))
+    if part.model is Declaration:
+        return [row for _card, row in bundled_cards.read(event)]
     lookups = [lookup(part.kind, name) for name in FRAME[part.kind]]
     return [
         dict(zip(FRAME[part.kind], map(plain, row), strict=True))
         for row in part.rows(event).values_list(*lookups)
     ]
-
-
-def plain(value: object) -> Any:
-    """The value as it stands in a bundle."""
-    match value:
-        case datetime():
-            return value.astimezone(UTC).isoformat()
-        case date():
-            return value.isoformat()
-        case timedelta():
-            return duration_iso_string(value)
-        case Decimal():
-            return str(value)
-    return value
-
-
-def column(model: Any, name: str, value: Any) -> Any:
-    """The value as the column holds it; FileFault for one that it cannot hold."""
-    kind = model._meta.get_field(name)
-    known = dict(kind.flatchoices)
-    try:
-        if value is not None and known and value not in known and not (kind.blank and value == ""):
-            raise ValidationError("")
-        return kind.to_python(value)
-    except ValidationError as error:
-        raise FileFault(
-            "this is not what a bundle has here", path=f"{kind.model.__name__}.{name}"
-        ) from error
 
 
 def keys(event: Event, kind: str) -> dict[Identity, int]:
@@ -277,6 +254,18 @@ class Merge:
         if part.model is Table:
             self._seat(part, name, ours, base, row)
             return
+        if part.model is Declaration:
+            self._mix_card(name, ours, base, row)
+            return
+        wanted = self._wanted(part, name, ours, base, row)
+        if part.model is Board:
+            wanted = _with_own_tricks(ours, wanted, row)
+        self._update(part, name, {**ours, **wanted} if wanted else {})
+
+    def _wanted(
+        self, part: Part, name: Identity, ours: Row, base: Row | None, row: Row
+    ) -> dict[str, Any]:
+        """The fields that were changed there and not here, with their values."""
         wanted = {}
         for key, value in row.items():
             of_cards = part.model is Board and key == "tricks"
@@ -286,9 +275,21 @@ class Merge:
                 wanted[key] = value
             else:
                 self._clash(part.kind, name, key, ours[key], value)
-        if part.model is Board:
-            wanted = _with_own_tricks(ours, wanted, row)
-        self._update(part, name, {**ours, **wanted} if wanted else {})
+        return wanted
+
+    def _mix_card(self, name: Identity, ours: Row, base: Row | None, row: Row) -> None:
+        """Add their versions of a card that are not here, and withdraw it as there."""
+        new = bundled_cards.missing(ours["versions"], row["versions"])
+        if new is None and (base is None or row["versions"] != base["versions"]):
+            self._clash("cards", name, "versions", ours["versions"], row["versions"])
+        told = {**row, "versions": ours["versions"]}
+        wanted = self._wanted(PARTS["cards"], name, ours, base, told)
+        if new or wanted:
+            card = bundled_cards.find(self.event, name)
+            bundled_cards.store(card, new or ())
+            card.withdrawn = column(Declaration, "withdrawn", {**ours, **wanted}["withdrawn"])
+            card.save()
+            self.changes += 1
 
     def _linked(self, kind: str, row: Row) -> bool:
         """Whether all that the row names is here."""
@@ -332,6 +333,9 @@ class Merge:
         return self._here
 
     def _create(self, part: Part, rows: Iterable[Row]) -> None:
+        if part.model is Declaration:
+            self._create_cards(rows)
+            return
         made = self._made(part, rows)
         if part.model is Member:
             _tie(made)
@@ -339,6 +343,18 @@ class Merge:
         if made:
             self._keys.pop(part.kind, None)
         self.changes += len(made)
+
+    def _create_cards(self, rows: Iterable[Row]) -> None:
+        """Store the cards; one more than its contestant may play is told, and stays there."""
+        room = bundled_cards.room_of(self.event)
+        for row in rows:
+            if not row["withdrawn"]:
+                room[row["contestant"]] -= 1
+            if room[row["contestant"]] < 0 and not row["withdrawn"]:
+                self._clash("cards", identity("cards", row), "", "", row)
+                continue
+            bundled_cards.create(row, self.known("contestants")[row["contestant"],])
+            self.changes += 1
 
     def _made(self, part: Part, rows: Iterable[Row]) -> list[Any]:
         """The rows as they are to be stored."""
@@ -388,7 +404,11 @@ class Merge:
                 self._clash(part.kind, name, "", ours[name], "")
 
     def _kept(self, part: Part) -> Set[Identity]:
-        """What is not taken away: tables of matches that stay as here, boards of any table."""
+        """What is not taken away: any card, tables of matches that stay as here, boards of any
+        table.
+        """
+        if part.model is Declaration:
+            return _indexed(part.kind, _rows(part, self.event)).keys()
         tables = _rows(PARTS["tables"], self.event) if part.model in (Table, Board) else []
         if part.model is Board:
             return {(board,) for row in tables for board in row["boards"]}
@@ -428,7 +448,9 @@ def _told(kind: str, value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {_told(kind, one)}" for key, one in sorted(value.items()))
     if isinstance(value, list):
-        return " ".join(map(str, value))
+        return " ".join(
+            str(one.get("number", one) if isinstance(one, dict) else one) for one in value
+        )
     return "" if value is None else str(value)
 
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange.bundle_fields import PLACE, Row
-from storslam.web.hall.bundled_frame import Frame, column, columns, keys, plain
+from storslam.web.hall.bundled_frame import Frame, columns, keys
+from storslam.web.hall.bundled_values import column, plain
 from storslam.web.models import Confirmation, Conflict, Event, Result, ResultVersion, Ruling, Table
 from storslam.web.payload import COLUMNS, check_awards, of_columns
 from storslam.web.results import count_anew, following, tell_sharers

@@ -11,11 +11,14 @@ from storslam.web.models.event import Datum, Display, Method, Standing, State
 from storslam.web.models.teams import Phase, Side
 
 _KINDS = {
+    "stage": _("The stage"),
     "event": _("The event"),
     "sections": _("Section"),
     "contestants": _("Contestant"),
     "members": _("Player"),
     "carried": _("Points brought along by"),
+    "cards": _("Declaration card of"),
+    "duties": _("Duty of"),
     "rounds": _("Round"),
     "boards": _("Board"),
     "dealings": _("Promise of hands"),
@@ -94,6 +97,10 @@ _FIELDS = {
     "announced": _("who has announced an A system"),
     "imps": _("IMPs"),
     "who": _("by whom"),
+    "systems": _("what is allowed of bidding systems"),
+    "versions": _("versions"),
+    "withdrawn": _("withdrawn since"),
+    "when": _("when"),
     "withdrawn_by": _("taken back by"),
     "withdrawn_at": _("when it was taken back"),
     "chooser": _("who chooses"),
@@ -108,7 +115,10 @@ _VALUES = {
 
 def what(clash: Mapping[str, str]) -> str:
     """Which row, and which field of it: `Contestant 5, how it stands`."""
-    named = f"{_KINDS[clash['kind']]} {clash['name']}".strip()
+    name = clash["name"]
+    if clash["kind"] == "cards":  # named by its contestant, and the moment it was made
+        name = name.rpartition(" ")[0]
+    named = f"{_KINDS[clash['kind']]} {name}".strip()
     return f"{named}, {_FIELDS[clash['field']]}" if clash["field"] else named
 
 
