@@ -116,10 +116,26 @@ def test_a_token_follows_no_redirect(serve):
     assert other.asked == []
 
 
-@pytest.mark.parametrize("site", ["file:///etc/passwd", "sm.example.org", "http://sm.example.org"])
+@pytest.mark.parametrize(
+    "site", ["file:///etc/passwd", "sm.example.org", "http://sm.example.org", "http://[x"]
+)
 def test_a_token_is_sent_to_a_safe_address_only(site):
     with pytest.raises(StorslamError):
         Client(site, "nyckel")
+
+
+@pytest.mark.parametrize("token", ["a\nb", "å€"])
+def test_a_token_that_no_server_gives_is_refused(token):
+    with pytest.raises(StorslamError, match="no token"):
+        Client("https://sm.example.org", token)
+
+
+def test_another_kind_of_server_is_named(serve):
+    server = serve((200, {}, b"<html>"), (200, {}, b"<html>"))
+    with pytest.raises(StorslamError, match="does not answer as"):
+        Client(server.url).get("seasons/é")
+    with pytest.raises(StorslamError, match="does not answer as"):
+        Client(server.url).bring("finalen", b"{}")
 
 
 def test_a_server_that_is_not_there_is_named():

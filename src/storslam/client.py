@@ -20,7 +20,7 @@ import urllib.request
 from email.message import Message
 from http.client import HTTPException, HTTPMessage
 from typing import IO, Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 from uuid import uuid4
 
 from storslam.errors import StorslamError
@@ -29,6 +29,8 @@ from storslam.translation import gettext_noop
 TRIES = 4
 LONGEST_WAIT = 30.0
 _SAYS = gettext_noop("%(site)s says: %(detail)s")
+_NOT_OURS = gettext_noop("%(site)s does not answer as a server of Storslam does")
+_OF_PATHS = "/?=&%+,:"
 _AGAIN = frozenset({429, 502, 503, 504})
 _LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -60,6 +62,19 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 _open = urllib.request.build_opener(_NoRedirect).open
 
 
+def web_address(text: str) -> SplitResult:
+    """The parts of an address by http or https; StorslamError for anything else."""
+    try:
+        parts = urlsplit(text)
+        known = parts.scheme in {"http", "https"} and parts.netloc.isascii() and parts.hostname
+        parts.port  # noqa: B018 - raises for what is no number
+    except ValueError:
+        known = None
+    if not known:
+        raise StorslamError("'%(url)s' is not an address of the web", url=text)
+    return parts
+
+
 class Client:
     """A server at `site`, asked with a token, or without one what everybody may read.
 
@@ -69,9 +84,9 @@ class Client:
     def __init__(
         self, site: str, token: str = "", *, language: str = "sv", timeout: float = 30
     ) -> None:
-        parts = urlsplit(site)
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise StorslamError("'%(url)s' is not an address of the web", url=site)
+        parts = web_address(site)
+        if not token.isascii() or not token.isprintable():
+            raise StorslamError("the token holds what no token does")
         if token and parts.scheme == "http" and parts.hostname not in _LOCAL:
             raise StorslamError("a token is sent by https only: %(url)s", url=site)
         self.site, self.timeout = f"{parts.scheme}://{parts.netloc}", timeout
@@ -86,13 +101,13 @@ class Client:
         status, headers, body = self._ask("GET", path, {"If-None-Match": etag} if etag else {})
         if status == 304:
             return value
-        value = json.loads(body)
+        value = self._json(body)
         self._kept[path] = headers.get("ETag", ""), value
         return value
 
     def post(self, path: str, value: object, key: str = "") -> Any:
         """What the server answers to the value; sent again with the `key` it is done once."""
-        return json.loads(self._post(path, json.dumps(value).encode(), key))
+        return self._json(self._post(path, json.dumps(value).encode(), key))
 
     def take_out(self, slug: str) -> bytes:
         """The event as a bundle; at the server it counts as away."""
@@ -100,8 +115,14 @@ class Client:
 
     def bring(self, slug: str, content: bytes) -> dict[str, Any]:
         """What the bundle did to the event at the server."""
-        told: dict[str, Any] = json.loads(self._post(f"events/{slug}/bundle", content, ""))
+        told: dict[str, Any] = self._json(self._post(f"events/{slug}/bundle", content, ""))
         return told
+
+    def _json(self, body: bytes) -> Any:
+        try:
+            return json.loads(body)
+        except ValueError as error:
+            raise StorslamError(_NOT_OURS, site=self.site) from error
 
     def _post(self, path: str, content: bytes, key: str) -> bytes:
         headers = {"Content-Type": "application/json", "Idempotency-Key": key or uuid4().hex}
@@ -111,7 +132,7 @@ class Client:
         self, method: str, path: str, headers: dict[str, str], content: bytes | None = None
     ) -> tuple[int, Message, bytes]:
         """Status, headers and body; asked again a few times where that may help."""
-        url = f"{self.site}/api/v1/{path}"
+        url = f"{self.site}/api/v1/{quote(path, safe=_OF_PATHS)}"
         told = {**self._headers, **headers}
         request = urllib.request.Request(url, content, told, method=method)  # noqa: S310 - checked
         for left in reversed(range(TRIES)):

@@ -177,6 +177,22 @@ def test_penalties_in_a_cup_match_are_imps__SM_CORR_1() -> None:
     assert result_of(fined, QUARTERFINAL, BOOK).winner == "B"
 
 
+def test_a_penalty_given_after_extra_boards_counts_against_them_all() -> None:
+    """G-31, SM-CORR-1: the boards that were played because the match was level count."""
+    fined = (Penalty("A", imps=6),)
+    for led, winner in ((9, "A"), (4, "B")):
+        told = match(0, 0, boards=8, extra=(half(30, 4, led),), penalties=fined)
+        assert result_of(told, QUARTERFINAL, BOOK).winner == winner
+    level = match(0, 0, boards=8, extra=(half(30, 4, 6),), penalties=fined)
+    assert result_of(level, QUARTERFINAL, BOOK).extra_boards == 1
+    last = match(0, 0, boards=8, extra=(half(30, 4, 6), half(40, 1, 2)), penalties=fined)
+    assert result_of(last, QUARTERFINAL, BOOK).winner == "A"
+    waiting = match(0, 0, boards=8, extra=(Half((30, 31, 32, 33)),), penalties=fined)
+    assert not result_of(waiting, QUARTERFINAL, BOOK).finished
+    before = match(6, 0, boards=8, extra=(half(30, 4, -9),), penalties=fined)
+    assert result_of(before, QUARTERFINAL, BOOK).winner == "B"
+
+
 def test_two_margins_that_differ_are_averaged_where_one_must_win() -> None:
     """Law 86: 3 IMPs to A only, and 1 to B: the lead is a half."""
     adjusted = Artificial(Average(1), Average(0))

@@ -1,6 +1,8 @@
 """`storslam deal`: the same secret deals the same boards, and the promise is its hash."""
 
 import hashlib
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -45,3 +47,21 @@ def test_the_hands_of_a_file_have_a_promise(tmp_path: Path) -> None:
     assert told.output == hashlib.sha256(lines.encode()).hexdigest() + "\n"
     (tmp_path / "b.pbn").write_text('[Board "1"]\n')
     assert "no deals" in str(CliRunner().invoke(promise_, [str(tmp_path / "b.pbn")]).exception)
+
+
+def test_the_boards_never_take_the_place_of_their_secret(tmp_path: Path) -> None:
+    run(tmp_path, "--boards", "4", "--out", str(tmp_path / "b.pbn"))
+    before = (tmp_path / "secret").read_bytes()
+    told = run(tmp_path, "--boards", "4", "--out", str(tmp_path / "." / "secret"))
+    assert "take the place" in str(told.exception)
+    assert (tmp_path / "secret").read_bytes() == before
+
+
+def test_a_pipe_takes_the_boards_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        read = pool.submit(pipe.read_bytes)
+        assert run(tmp_path, "--boards", "1", "--out", str(pipe)).exit_code == 0
+        assert b"[Deal " in read.result(timeout=30)
+    assert pipe.is_fifo()

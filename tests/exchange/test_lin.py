@@ -82,6 +82,7 @@ def test_boards_without_numbers_are_numbered_in_their_order() -> None:
         (f"qx|o0|md|3{HANDS}|", 1, "whole number"),
         ("pn|S,W,N,E|", 0, "no deals"),
         ("https://example.org/?n=SAK&d=q", 1, "not a seat"),
+        ("https://[x?lin=md|3SAKQ,,|", 1, "not LIN"),
     ],
 )
 def test_a_fault_names_the_line(text: str, line: int, reason: str) -> None:

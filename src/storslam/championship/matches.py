@@ -8,6 +8,7 @@ walkover: the text knows nothing between.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import accumulate
 from typing import Literal
 
 from storslam.championship.disciplines import leaning, refuse_negative
@@ -340,11 +341,14 @@ def _cup_result(told: TeamMatch, common: MatchResult, book: Book) -> MatchResult
     if common.absent is not None:
         winner = told.away if common.absent == told.home else told.home
         return replace(common, winner=winner)
-    lead = common.lead - _imps_lost(told, told.home, book) + _imps_lost(told, told.away, book)
-    extra = _while_level(lead, told.extra)
-    if not common.finished or any(len(half.boards) > one.boards_compared for half, one in extra):
+    leads = list(accumulate((_imps_lost(one, told, book) for one in told.penalties),
+                            initial=common.lead))  # fmt: skip
+    lead = Fraction() if told.extra and 0 in leads else leads[-1]
+    extra = _while_level(lead, leads[-1] - lead, told.extra)
+    unplayed = (len(half.boards) > half.compared.boards_compared for half, _ in extra)
+    if not common.finished or any(unplayed):
         return replace(common, finished=False)
-    won, more = knocked_out(lead, [(len(half.boards), one.lead) for half, one in extra], book)
+    won, more = knocked_out(lead, [(len(half.boards), led) for half, led in extra], book)
     return replace(
         common,
         winner=None if won is None else getattr(told, won),
@@ -354,21 +358,30 @@ def _cup_result(told: TeamMatch, common: MatchResult, book: Book) -> MatchResult
     )
 
 
-def _while_level(lead: Fraction, extra: Sequence[Half]) -> list[tuple[Half, Match]]:
-    """The extra boards that decide: after a correction those of a match already won do not."""
+def _while_level(
+    lead: Fraction, later: Fraction, extra: Sequence[Half]
+) -> list[tuple[Half, Fraction]]:
+    """The extra boards that decide, with the home team's lead in each set.
+
+    After a correction those of a match already won do not. `later`: the lead by penalties that were
+    given when the match was level: they count against the first set that is not.
+    """
     deciding = []
-    for half in extra:
+    for number, half in enumerate(extra, 1):
         if lead:
             break
-        deciding.append((half, half.compared))
-        lead += half.compared.lead
+        led = half.compared.lead
+        if led or number == len(extra):
+            led, later = led + later, Fraction()
+        deciding.append((half, led))
+        lead += led
     return deciding
 
 
-def _imps_lost(told: TeamMatch, team: str, book: Book) -> Fraction:
-    """The IMPs of a team's penalties where there are no victory points (SM-CORR-1 backwards)."""
-    each = book.value("correction.imps-per-vp", int)
-    return _sum(p.imps + p.vp * each for p in told.penalties if p.team == team)
+def _imps_lost(penalty: Penalty, told: TeamMatch, book: Book) -> Fraction:
+    """The home team's lead by a penalty where there are no victory points (SM-CORR-1 backwards)."""
+    imps = penalty.imps + penalty.vp * book.value("correction.imps-per-vp", int)
+    return imps if penalty.team == told.away else -imps
 
 
 def knocked_out(

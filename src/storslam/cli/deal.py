@@ -8,7 +8,7 @@ import click
 
 from storslam.bridge import numbered_board
 from storslam.bridge.dealing import dealt, promise, promise_of
-from storslam.cli.files import language_option, read_input, write_output
+from storslam.cli.files import absolute, language_option, read_input, write_output
 from storslam.errors import FileFault, StorslamError
 from storslam.exchange import pbn_write, read_event
 from storslam.scoring import BoardRecord, Event
@@ -36,6 +36,8 @@ _MOST_BOARDS = 9_999
 def deal(boards: int, first: int, secret: Path, out: str, lang: str) -> None:
     """Deal boards as PBN, all deals equally likely; the same secret deals the same again."""
     say = translator(lang)
+    if out != "-" and absolute(Path(out)) == absolute(secret):
+        raise FileFault("the boards would take the place of their secret", file=out)
     if secret.exists():
         click.echo(say(_AGAIN) % {"file": secret}, err=True)
     found = _secret(secret)

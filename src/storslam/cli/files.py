@@ -73,12 +73,16 @@ def absolute(path: Path) -> Path:
 
 def write_output(file: str, content: bytes) -> None:
     """Write the file whole or not at all, readable by its owner only; `-` is standard output."""
-    if file == "-":
-        sys.stdout.buffer.write(content)
-        return
+    path = Path(file)
     try:
-        with whole(Path(file), replace=True) as out:
-            out.write(content)
+        if file == "-":
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+        elif path.exists() and not path.is_file():  # a device or a pipe takes what it is given
+            path.write_bytes(content)
+        else:
+            with whole(path.resolve(), replace=True) as out:
+                out.write(content)
     except OSError as error:
         raise FileFault(
             "the file cannot be written (%(reason)s)", file=file, reason=error.strerror

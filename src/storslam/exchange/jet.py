@@ -45,7 +45,7 @@ def read_tables(data: bytes, wanted: Mapping[str, Collection[str]]) -> dict[str,
             name: list(file.rows(pages[name], columns)) if name in pages else []
             for name, columns in wanted.items()
         }
-    except (struct.error, IndexError, ValueError, OverflowError) as error:
+    except (struct.error, LookupError, ValueError, OverflowError) as error:
         raise FileFault("this Access database is damaged or encrypted") from error
 
 

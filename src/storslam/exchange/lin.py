@@ -87,7 +87,10 @@ def _boards(text: str) -> Iterator[tuple[int, _Told]]:
 
 def _boards_of_link(link: str) -> Iterator[tuple[int, _Told]]:
     """What a link to the hand viewer tells: whole LIN, or a parameter for each seat."""
-    given = {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
+    try:
+        given = {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
+    except ValueError as error:
+        raise FileFault("this is not LIN, or its end is missing", line=1) from error
     if "lin" in given:
         yield from _boards(given["lin"])
         return

@@ -288,7 +288,10 @@ def _people(game: _Game) -> Iterator[tuple[str, tuple[Player, ...]]]:
             for i, name in enumerate(names)
         )
         if row.told("PairId"):
-            yield row.told("PairId"), players
+            try:
+                yield contestant_id(row.told("PairId")), players
+            except StorslamError as error:
+                raise FileFault.of(error, line=row.line) from error
 
 
 def _lines(game: _Game, board: Board, seating: Seating) -> Iterator[Line]:

@@ -20,7 +20,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._reader import FORMULA_TAG, VALUE_TAG, WorkSheetParser
 
 from storslam.errors import FileFault
-from storslam.exchange.text import FORMULA_SIGNS
+from storslam.exchange.text import FORMULA_SIGNS, MAX_FIELD
 
 MAX_ROWS, MAX_COLUMNS, MAX_UNPACKED = 20_000, 64, 32 * 1024 * 1024
 _MOST_PARTS = 1000
@@ -112,6 +112,13 @@ def _text(value: object, line: int, column: int) -> str:
         case str() if value in ERROR_CODES:
             raise FileFault(
                 "the cell holds the error %(text)s", line=line, column=column, text=value
+            )
+        case str() if len(value) > MAX_FIELD:
+            raise FileFault(
+                "the cell holds more than %(most)s characters",
+                line=line,
+                column=column,
+                most=MAX_FIELD,
             )
     return str(value)
 

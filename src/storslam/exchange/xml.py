@@ -99,7 +99,9 @@ def parse(data: bytes) -> Element:
 
     Entities that the document declares itself are refused, and nothing outside it is fetched.
     """
-    text = _DECLARATION.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), decode(data), count=1)
+    text = decode(data)
+    if found := _DECLARATION.match(text):
+        text = re.sub(r"[^\n]", " ", found[0]) + text[found.end() :]
     builder = _Builder()
     try:
         # An external DTD may be named (USEBIO files do); the parser never fetches it.

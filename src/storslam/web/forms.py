@@ -20,6 +20,7 @@ from storslam.bridge import (
 )
 from storslam.errors import StorslamError
 from storslam.exchange.outcomes import format_score, parse_outcome
+from storslam.exchange.seating import group_name
 from storslam.exchange.sound import can_be_shown
 from storslam.scoring.event import Artificial, Outcome, Play, Score
 from storslam.web import shown
@@ -166,7 +167,7 @@ class CorrectionForm(forms.Form):
         play = self._read("contract", self._play)
         outcome = self._read("score", lambda: self._outcome(play))
         if not self.errors:
-            group = self.cleaned_data["group"]
+            group = self._read("group", lambda: group_name(self.cleaned_data["group"]))
             sat = self.cleaned_data["sat_ns"], self.cleaned_data["sat_ew"]
             self.cleaned_data["payload"] = Payload(outcome, play, group, sat if all(sat) else None)
         return self.cleaned_data

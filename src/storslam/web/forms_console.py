@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from storslam.bridge import Side
 from storslam.errors import StorslamError
 from storslam.exchange.outcomes import parse_award
+from storslam.exchange.seating import group_name
 from storslam.scoring.event import Award
 from storslam.web.faults import said
 from storslam.web.forms import TextField
@@ -208,6 +209,13 @@ class GroupForm(_Reasoned):
         help_text=_("A letter; empty puts the tables back to the others."),
     )
     field_order = ("tables", "group", "reason", "override")
+
+    def clean_group(self) -> str:
+        """The group; a fault for what is no short code."""
+        try:
+            return group_name(self.cleaned_data["group"])
+        except StorslamError as error:
+            raise forms.ValidationError(said(error)) from error
 
     def __init__(self, event: Event, board: Board, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -139,8 +139,11 @@ def _contestant(event: Event, who: Who, entry: Entry | None) -> Contestant:
     return Contestant(event=event, code=who.id, name=who.name, entry=entry, a_system=a_system)
 
 
-def store_members(pairs: Iterable[tuple[Contestant, Who]]) -> None:
-    """Store the players of contestants that have none, tied to the registry by member number."""
+def store_members(pairs: Iterable[tuple[Contestant, Who]], first: int = 1) -> None:
+    """Store players of contestants, tied to the registry by member number.
+
+    `first`: the place of the first of them in the roster.
+    """
     pairs = list(pairs)
     numbers = {person.number for _, who in pairs for person in who.players}
     known = {player.number: player for player in Player.objects.filter(number__in=numbers - {""})}
@@ -154,7 +157,7 @@ def store_members(pairs: Iterable[tuple[Contestant, Who]]) -> None:
             player=known.get(person.number),
         ).named()
         for row, who in pairs
-        for position, person in enumerate(who.players, 1)
+        for position, person in enumerate(who.players, first)
     ]
     Member.objects.bulk_create(members, batch_size=_BATCH)
 

@@ -26,7 +26,7 @@ def handed(event: Event, director: User) -> None:
     declarations.hand_in(first.entry, FERT, director)
     declarations.hand_in(second, HALF, director)
     declarations.hand_in(second, MULTI, director)
-    systems.tick(event, first, ["at-entry"], ["at-entry", "defences"], director)
+    systems.tick(event, first, ["at-entry"], [], director)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_what_the_director_did_on_the_laptop_comes_home_to_the_entry(event, lapt
     declarations.hand_in(pair(laptop, "3"), HALF, director)
     declarations.withdraw(pair(laptop, "2").declarations.get(), director)
     systems.tick(laptop, pair(laptop, "1"), [], ["at-entry"], director)
-    systems.tick(laptop, pair(laptop, "3"), ["defences"], ["defences"], director)
+    systems.tick(laptop, pair(laptop, "3"), ["defences"], [], director)
     done = home(laptop, director)
     assert (done.changed, done.clashes) == (True, ())
     assert played(event) == [("1", "Multi", "2", []), ("3", "Fyra", "1", ["defences"])]

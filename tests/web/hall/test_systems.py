@@ -89,9 +89,11 @@ def test_the_director_ticks_duties_off_and_the_trail_says_so(desk, event: Event)
         ("1", "at-entry"),
         ("3", "defences"),
     }
-    desk.post(act, {"shown": ["1"], "done": []})
+    desk.post(act, {"shown": ["1"], "done": ["1:defences"], "was": []})  # of an older page
+    assert DutyDone.objects.filter(contestant__code="1").count() == 2
+    desk.post(act, {"shown": ["1"], "done": [], "was": ["1:at-entry", "1:defences"]})
     assert set(DutyDone.objects.values_list("contestant__code", flat=True)) == {"3"}
-    assert Step.objects.filter(act="tick-duties").count() == 3
+    assert Step.objects.filter(act="tick-duties").count() == 4
     page = desk.get(f"/tl/tavlingar/{event.slug}/system/").content.decode()
     assert 'value="3:defences" checked' in page
 
@@ -190,3 +192,10 @@ def test_pages_of_a_large_field_ask_no_more(
         declarations.hand_in(contestant, MULTI, director)
     with django_assert_max_num_queries(13):
         client.get(f"/tavlingar/{event.slug}/system/")
+
+
+def test_a_card_that_the_director_stored_is_everybodys_to_read(event: Event, director, client):
+    version = declarations.hand_in(event.contestants.get(code="5"), MULTI, director)
+    base = f"/tavlingar/{event.slug}/system/{version.declaration_id}/"
+    assert "Multi" in client.get(base).content.decode()
+    assert client.get(f"{base}sv.pdf").status_code == 200

@@ -9,10 +9,11 @@ from storslam.web.desks.table import address
 from storslam.web.hall import rounds
 from storslam.web.hall.codes import Place
 from storslam.web.hall.display import hall_context
-from storslam.web.models import Event
+from storslam.web.models import Event, ResultVersion
 from storslam.web.models.event import Display
-from storslam.web.results import record_result
+from storslam.web.results import record_result, touch
 from storslam.web.teams import acts
+from storslam.web.teams.at_table import at_table
 from storslam.web.teams.pages import half_name
 from tests.web.teams import makers
 from tests.web.teams.test_papers import cup, line_up
@@ -211,3 +212,18 @@ def test_the_page_of_a_team_has_its_players_by_half(client, event):
     assert ">1:1</th>" in page
     assert ">1:2</th>" in page
     assert "Butler per halvlek" in page
+
+
+def test_one_seat_alone_is_not_told_what_the_other_room_did(event):
+    for half in (1, 2):
+        line_up(event, event.matches.first(), half)
+    makers.play(event, Random(3), room__match=event.matches.first(), room__half=1)
+    room = event.matches.first().rooms.select_related("table").get(half=1, closed=True)
+    alone = ResultVersion.objects.filter(result__table=room.table)
+    alone.update(seat="N")
+    Event.objects.filter(pk=event.pk).update(confirm=True)
+    for confirmed in (False, True):
+        touch(makers.fresh(event), frame=True)
+        told = at_table(makers.fresh(event), room.table).compared
+        assert bool(told) == confirmed
+        alone.update(seat="")

@@ -19,6 +19,7 @@ from storslam.errors import StorslamError
 from storslam.exchange.faults import SheetFaults
 from storslam.exchange.outcomes import parse_outcome
 from storslam.exchange.registry import read_players
+from storslam.exchange.seating import group_name
 from storslam.scoring.event import Play, Score
 from storslam.web.acts import entries, registry
 from storslam.web.api import shapes
@@ -151,7 +152,7 @@ def _payload(event: Event, board: PlayedBoard, sent: shapes.ResultIn) -> Payload
     if outcome is None and play is not None:
         outcome = Score(duplicate_score(play.contract, play.tricks, board.vulnerability))
     at("#/ns_award", lambda: check_awards(outcome, event.method))
-    return Payload(outcome, play, sent.group)
+    return Payload(outcome, play, at("#/group", lambda: group_name(sent.group)))
 
 
 def _play(sent: shapes.ResultIn) -> Play | None:

@@ -3,6 +3,7 @@
 from typing import Any, get_args
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -57,7 +58,7 @@ def public(request: HttpRequest, slug: str) -> HttpResponse:
 def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Event, Owing, Played]:
     """A card of the event by its key."""
     event = visible_event(request, slug)
-    contestants = event.contestants.filter(entry__declarations=pk)
+    contestants = event.contestants.filter(Q(declarations=pk) | Q(entry__declarations=pk))
     for row in systems_of(event, contestants):
         for one in row.played:
             if one.version.declaration_id == pk:
@@ -140,10 +141,13 @@ def act(request: HttpRequest, event: Event) -> HttpResponse:
 def _tick(request: HttpRequest, event: Event) -> None:
     """The duties of every contestant that the form showed; each box is `code:duty`."""
     shown = request.POST.getlist("shown")
-    done = set(request.POST.getlist("done"))
+    done, was = set(request.POST.getlist("done")), set(request.POST.getlist("was"))
     for contestant in event.contestants.filter(code__in=shown):
-        duties = [duty for duty in TICKED if f"{contestant.code}:{duty}" in done]
-        systems.tick(event, contestant, duties, TICKED, request.user)
+        duties, before = (
+            [duty for duty in TICKED if f"{contestant.code}:{duty}" in told] for told in (done, was)
+        )
+        if duties != before:
+            systems.tick(event, contestant, duties, before, request.user)
 
 
 def _broken(request: HttpRequest, event: Event) -> HttpResponse:

@@ -218,7 +218,12 @@ def _line_ups(one: MatchNow, kind: str) -> list[tuple[int, list[tuple[str, Any, 
                 (
                     side.value,
                     team,
-                    LineUpForm(team, kind, initial=_initial(named, half, team.pk, seats)),
+                    LineUpForm(
+                        team,
+                        kind,
+                        initial=_initial(named, half, team.pk, seats),
+                        auto_id=f"id_{half}_{side.value}_%s",
+                    ),
                 )
                 for side, team, seats in sides
                 if team is not None

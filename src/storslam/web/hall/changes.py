@@ -4,18 +4,29 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from storslam.errors import StorslamError
 from storslam.scoring import Contestant as Who
 from storslam.scoring import Player as Person
 from storslam.scoring.ranking import id_order
+from storslam.web.acts.checking import TEAMS
 from storslam.web.acts.trail import named, note
 from storslam.web.hall.field import Field, chosen, field_of, in_field
 from storslam.web.hall.groups import group_now
 from storslam.web.hall.seating import unseat
 from storslam.web.intake import store_contestants, store_members
-from storslam.web.models import Contestant, Entry, Event, Result, Step, Table, User
+from storslam.web.models import (
+    Contestant,
+    Entry,
+    Event,
+    LineUp,
+    Member,
+    Result,
+    Step,
+    Table,
+    User,
+)
 from storslam.web.results import locked, touch
 
 
@@ -24,7 +35,8 @@ def replace(
 ) -> Contestant:
     """Let others have the contestant's number and seat; refused once it has a result (S-15).
 
-    Its own names may be spelled otherwise at any time.
+    Its own names may be spelled otherwise at any time; a team may get more players, and lose those
+    who have not played.
     """
     with transaction.atomic():
         event = locked(contestant.event)
@@ -32,19 +44,70 @@ def replace(
         before = str(contestant)
         if _told(contestant) == new.players and contestant.name == new.name:
             return contestant
-        if _key(contestant) != _players(new) and has_played(contestant):
+        team = event.stage.discipline in TEAMS
+        if team:
+            _refuse_few(event, new)
+        if _leave_it(contestant, new, team=team):
             raise StorslamError("%(who)s has played: name a substitute instead", who=before)
         _refuse_twice(event, new, contestant)
         contestant.name, contestant.entry, contestant.present = new.name, entry, False
         contestant.a_system = entry is not None and entry.a_system
         contestant.save()
-        contestant.members.all().delete()
-        store_members([(contestant, new)])
+        if team:
+            _grow(contestant, new)
+        else:
+            contestant.members.all().delete()
+            store_members([(contestant, new)])
         touch(event)
         text = f"{event}, {contestant.code}: {before} → {_named(new)}"
         season = event.stage.season
         note("replace-contestant", contestant, who, season=season, text=text, reason=reason)
     return contestant
+
+
+def _refuse_few(event: Event, new: Who) -> None:
+    least = event.stage.season.book().value("teams.players.minimum", int)
+    if len(new.players) < least:
+        raise StorslamError("a team has at least %(least)s players (SM-TEAM-1)", least=least)
+
+
+def _leave_it(contestant: Contestant, new: Who, *, team: bool) -> bool:
+    """Whether somebody would leave who has played; of a pair nobody can join it either."""
+    before, after = set(_key(contestant)), set(_players(new))
+    if before == after or not has_played(contestant):
+        return False
+    if not team or not before & after:
+        return True
+    played = LineUp.objects.filter(
+        member__contestant=contestant, room__table__results__isnull=False
+    ).values_list("member", flat=True)
+    there = _rows_of(contestant)
+    return any(there[key].pk in set(played) for key in before - after)
+
+
+def _rows_of(contestant: Contestant) -> dict[tuple[str, str], Member]:
+    return {(m.number, m.number or m.name): m for m in contestant.members.all()}
+
+
+def _grow(team: Contestant, new: Who) -> None:
+    """Let exactly these play; who stays keeps place and line-ups.
+
+    A half for which a team has named somebody who leaves is to be named anew.
+    """
+    there, wanted = _rows_of(team), dict(zip(map(_person, new.players), new.players, strict=True))
+    leaving = [row.pk for key, row in there.items() if key not in wanted]
+    own = LineUp.objects.filter(member__contestant=team)
+    named = own.filter(member__in=leaving).values_list("room__match", "room__half")
+    for match, half in set(named):
+        own.filter(room__match=match, room__half=half).delete()
+    team.members.filter(pk__in=leaving).delete()
+    for key, person in wanted.items():
+        if row := there.get(key):
+            row.name, row.club = person.name, person.club
+            row.named().save()
+    last = team.members.aggregate(last=Max("position"))["last"] or 0
+    joining = tuple(person for key, person in wanted.items() if key not in there)
+    store_members([(team, Who(team.code, joining))], last + 1)
 
 
 def add(event: Event, new: Who, entry: Entry | None, who: User) -> Contestant:
@@ -55,6 +118,10 @@ def add(event: Event, new: Who, entry: Entry | None, who: User) -> Contestant:
     """
     with transaction.atomic():
         event = locked(event)
+        if event.stage.discipline in TEAMS:
+            _refuse_few(event, new)
+            if event.matches.exists():
+                raise StorslamError("take back the draw of the matches first")
         _refuse_twice(event, new)
         seats = _sit_outs(event)
         if not seats and Result.objects.filter(event=event).exists():
@@ -250,7 +317,11 @@ def _key(contestant: Contestant) -> tuple[tuple[str, str], ...]:
 
 
 def _players(who: Who) -> tuple[tuple[str, str], ...]:
-    return tuple(sorted((p.number, p.number or p.name) for p in who.players))
+    return tuple(sorted(map(_person, who.players)))
+
+
+def _person(player: Person) -> tuple[str, str]:
+    return player.number, player.number or player.name
 
 
 def _named(who: Who) -> str:

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from storslam.client import web_address
 from storslam.errors import StorslamError
 from storslam.exchange.data_connector import Answer, Command, Kind, dump_request, load_answer
 from storslam.translation import gettext_noop
@@ -58,9 +59,7 @@ class ControlProgram:
     """
 
     def __init__(self, address: str, club: str, licence: str, *, timeout: float = 30) -> None:
-        parts = urlsplit(address)
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise StorslamError("'%(url)s' is not an address of the web", url=address)
+        web_address(address)
         self.address, self.club, self.timeout = address.rstrip("/"), club, timeout
         self._licence = licence
 

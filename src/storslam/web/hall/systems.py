@@ -1,7 +1,7 @@
 """The bidding systems of an event: what each contestant plays, owes its opponents, and has done."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, time
 from typing import Any, get_args
@@ -177,13 +177,17 @@ def _played(
 
 
 def tick(
-    event: Event, contestant: Contestant, duties: Sequence[str], shown: Sequence[str], who: User
+    event: Event, contestant: Contestant, duties: Collection[str], was: Collection[str], who: User
 ) -> None:
-    """Note which of the duties that were `shown` the contestant has fulfilled."""
-    known = [duty for duty in TICKED if duty in shown]
+    """Note which duties the contestant has fulfilled; `was`: those that the form had shown so.
+
+    What another director ticked meanwhile stays.
+    """
+    known, given, shown = {*TICKED}, {*duties}, {*was}
     with transaction.atomic():
+        event = locked(event)
         before = set(contestant.duties_done.filter(duty__in=known).values_list("duty", flat=True))
-        after = {duty for duty in known if duty in duties}
+        after = known & ((before | (given - shown)) - (shown - given))
         if before == after:
             return
         contestant.duties_done.filter(duty__in=before - after).delete()

@@ -324,10 +324,22 @@ def _rows(now: TeamsNow, one: MatchNow) -> Iterator[list[BoardRow]]:
             if board.home is None or board.away is None:
                 rows += [] if settled else [BoardRow(board.board)]
                 continue
+            if any(_unsure(now, room, board.board) for room in rooms.values()):
+                rows.append(BoardRow(board.board))
+                continue
             home, away = home + max(board.home, 0), away + max(board.away, 0)
             two = (_payload(now, rooms.get(closed), board.board) for closed in (False, True))
             rows.append(BoardRow(board.board, board, *two, home, away))
         yield rows
+
+
+def _unsure(now: TeamsNow, room: TeamTable, board: int) -> bool:
+    """Whether one seat alone says what was played, while the round goes on: it tells of no other
+    room's result.
+    """
+    found = now.recorded.get((room.table_id, board))
+    waits = now.event.confirm and now.event.state == "running" and not room.table.round.closed
+    return waits and found is not None and not found.confirmed
 
 
 def _settled(now: TeamsNow, one: MatchNow) -> bool:
