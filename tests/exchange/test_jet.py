@@ -140,6 +140,20 @@ def test_a_database_that_claims_more_rows_than_any_event_has_is_refused() -> Non
         read_tables(database({"T": table}), {"t": ("gone",)})
 
 
+def test_a_text_that_claims_to_be_of_fixed_size_is_damage() -> None:
+    refused = 0
+    for at in range(len(SOUND)):
+        if SOUND[at] in (2, 3):  # the flags of a column
+            try:
+                read_tables(
+                    SOUND[:at] + bytes([SOUND[at] | 1]) + SOUND[at + 1 :],
+                    {"evening": ("id", "words")},
+                )
+            except FileFault:
+                refused += 1
+    assert refused
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.integers(0, len(SOUND) - 1), st.binary(min_size=1, max_size=8))
 def test_a_damaged_database_is_read_or_refused_and_never_more(at: int, other: bytes) -> None:

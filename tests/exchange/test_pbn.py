@@ -206,6 +206,18 @@ def test_what_a_line_holds_is_not_cut() -> None:
     assert read_event(pbn.dump(event)).contestants == (who,)
 
 
+@pytest.mark.parametrize("code", ["../../../../pwn", "..", "100/3", "x" * 41])
+def test_a_contestant_with_a_code_that_no_file_has_is_refused_with_its_line(code: str) -> None:
+    event = Event(
+        contestants=(Contestant("7", (Player("Åsa"),)),), boards={1: BoardRecord(numbered_board(1))}
+    )
+    told = pbn.dumps(event).replace('\n7 "', f'\n"{code}" "')
+    assert code in told
+    with pytest.raises(FileFault, match="short code") as fault:
+        read_event(told.encode("latin-1"))
+    assert fault.value.line
+
+
 def test_a_column_that_nobody_fills_is_left_out() -> None:
     event = Event(
         contestants=(Contestant("1", (Player("Åsa"),)),), boards={1: BoardRecord(numbered_board(1))}

@@ -172,6 +172,12 @@ def test_rows_and_cells_without_content_may_stand_anywhere() -> None:
     assert read_rows(workbook(HEAD + cell("A2", "Åsa") + far), "") == [(2, {"namn": "Åsa"})]
 
 
+def test_a_cell_is_no_longer_than_a_field_of_csv() -> None:
+    with pytest.raises(FileFault, match="more than 4096") as caught:
+        read_rows(workbook(HEAD + cell("A2", "A" * 100_000)), "x.xlsx")
+    assert caught.value.place == "x.xlsx:2:1"
+
+
 def test_a_formula_is_what_it_came_to_or_refused() -> None:
     book = openpyxl.Workbook()
     book.active["A1"], book.active["A3"] = "namn", "=1+1"

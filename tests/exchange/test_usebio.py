@@ -188,3 +188,11 @@ def test_an_impossible_date_is_refused() -> None:
 
 def test_an_event_stays_one_value() -> None:
     assert isinstance(read_event(usebio(ONE)), Event)
+
+
+@pytest.mark.parametrize("filling", [" ", "\n", "<?xml "])
+def test_a_long_filling_is_read_or_refused_in_time_that_grows_with_it(filling: str) -> None:
+    """Half a minute for each of these, as it once was, would end the run."""
+    text = f"<USEBIO><EVENT>{filling * 400_000}</EVENT></USEBIO>"
+    with pytest.raises(FileFault):
+        read_event(text.encode(), "x.xml")

@@ -300,6 +300,8 @@ def test_a_second_and_different_result_is_held_for_the_director(scorer, hall):
         ({"lead": "1S"}, "#/lead"),
         ({"contract": "", "score": "77"}, "#/score"),
         ({"contract": "", "ns_award": "60"}, "#/score"),
+        ({"group": "a/b"}, "#/group"),
+        ({"group": "a\nb"}, "#/group"),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_place(scorer, hall, told, pointer):

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from storslam.errors import StorslamError
-from storslam.web.desks.director import of_director
+from storslam.web.desks.director import of_director, warn_following
 from storslam.web.faults import said
 from storslam.web.forms_teams import (
     LineUpForm,
@@ -61,7 +61,7 @@ def desk(request: HttpRequest, event: Event) -> HttpResponse:
     if not is_teams(event):
         raise Http404
     if request.method == "POST":
-        return _done(request, lambda: _act(request, event), "teams_desk", event.slug)
+        return _done(request, event, lambda: _act(request, event), "teams_desk", event.slug)
     return render(request, "storslam/teams/desk.html", desk_context(event))
 
 
@@ -72,7 +72,9 @@ def _act(request: HttpRequest, event: Event) -> None:
     act(request, event)
 
 
-def _done(request: HttpRequest, act: Callable[[], object], name: str, *args: Any) -> HttpResponse:
+def _done(
+    request: HttpRequest, event: Event, act: Callable[[], object], name: str, *args: Any
+) -> HttpResponse:
     """What cannot be is said on the desk."""
     try:
         act()
@@ -80,6 +82,7 @@ def _done(request: HttpRequest, act: Callable[[], object], name: str, *args: Any
         messages.error(request, said(error))
     else:
         messages.success(request, _("Stored."))
+        warn_following(request, event)
     return redirect(name, *args)
 
 
@@ -165,7 +168,7 @@ def match(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         act = _MATCH_ACTS.get(request.POST.get("act", ""), _unknown)
-        return _done(request, lambda: act(request, event, pk), "match_desk", event.slug, pk)
+        return _done(request, event, lambda: act(request, event, pk), "match_desk", event.slug, pk)
     one = acts.match_of(event, pk)
     if one.told is None:
         raise Http404

@@ -32,12 +32,14 @@ def rule_match(
 
     `vp`: the home team's and the away team's; of a cup match one of `WINS`. `article`: the one that
     the ruling rests on. Raises StorslamError for points that the scale does not reach, for a cup
-    match that nobody wins, and without an article and a reason.
+    match that nobody wins, for one that is ruled on, and without an article and a reason.
     """
     with transaction.atomic():
         event = locked(event)
         match, now = meeting(event, pk), match_of(event, pk)
         refuse_reasonless(why)
+        if match.ruled_home is not None:
+            raise StorslamError("the match is ruled on already: take that ruling back first")
         if not article.strip():
             raise StorslamError("name the article or the law that the ruling rests on")
         ruled = TeamMatch(match.home.code, now.away or "", ruled=vp)
