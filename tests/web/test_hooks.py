@@ -188,7 +188,9 @@ def test_a_redirect_is_not_followed(listener):
     assert len(listener.heard) == 1
 
 
-@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://a.se/", "http://", "http://u@a.se/"])
+@pytest.mark.parametrize(
+    "url", ["file:///etc/passwd", "ftp://a.se/", "http://", "http://u@a.se/", "http://[x"]
+)
 def test_only_addresses_of_the_web_are_taken(office, url):
     with pytest.raises(StorslamError, match="not an address"):
         make_hook(url, "https://sm.example.org/", office)

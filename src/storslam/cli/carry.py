@@ -1,13 +1,12 @@
 """`storslam bundle`: an event is fetched from a server, run here, and brought home over HTTP."""
 
 import os
-from urllib.parse import urlsplit
 
 import click
 
 from storslam.cli.bundle import DONE, SAME, bring_in, taken_out
 from storslam.cli.files import language_option
-from storslam.client import Client
+from storslam.client import Client, web_address
 from storslam.errors import StorslamError
 from storslam.translation import gettext_noop, translator
 
@@ -58,7 +57,7 @@ def _server(address: str, lang: str) -> tuple[Client, str]:
     token = os.environ.get("STORSLAM_TOKEN", "")
     if not token:
         raise StorslamError("put the token of the server's office into STORSLAM_TOKEN")
-    slug = urlsplit(address).path.rstrip("/").rpartition("/")[2]
+    slug = web_address(address).path.rstrip("/").rpartition("/")[2]
     if not slug:
         raise StorslamError("give the address of the event's page, not %(url)s", url=address)
     return Client(address, token, language=lang), slug

@@ -3,12 +3,12 @@
 import hashlib
 import secrets
 from collections.abc import Sequence
-from urllib.parse import urlsplit
 
 from django.db import transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from storslam.client import web_address
 from storslam.errors import StorslamError
 from storslam.web.acts.trail import note
 from storslam.web.models import District, Event, Hook, Scope, Season, Token, User
@@ -85,8 +85,7 @@ def make_hook(url: str, site: str, who: User) -> Hook:
 
     `site`: the address of this installation. StorslamError for what is no address of the web.
     """
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username:
+    if web_address(url).username:
         raise StorslamError("'%(url)s' is not an address of the web", url=url)
     with transaction.atomic():
         made = Hook.objects.create(url=url, site=site, secret=secrets.token_hex(32))

@@ -348,12 +348,12 @@ class Merge:
         """Store the cards; one more than its contestant may play is told, and stays there."""
         room = bundled_cards.room_of(self.event)
         for row in rows:
-            if not row["withdrawn"]:
-                room[row["contestant"]] -= 1
-            if room[row["contestant"]] < 0 and not row["withdrawn"]:
+            code = row["contestant"]
+            if not row["withdrawn"] and room[code] < 1:
                 self._clash("cards", identity("cards", row), "", "", row)
                 continue
-            bundled_cards.create(row, self.known("contestants")[row["contestant"],])
+            room[code] -= not row["withdrawn"]
+            bundled_cards.create(row, self.known("contestants")[code,])
             self.changes += 1
 
     def _made(self, part: Part, rows: Iterable[Row]) -> list[Any]:

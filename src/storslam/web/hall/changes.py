@@ -47,14 +47,14 @@ def replace(
         team = event.stage.discipline in TEAMS
         if team:
             _refuse_few(event, new)
-        if _leave_it(contestant, new, team=team):
+        if _would_lose(contestant, new, team=team):
             raise StorslamError("%(who)s has played: name a substitute instead", who=before)
         _refuse_twice(event, new, contestant)
         contestant.name, contestant.entry, contestant.present = new.name, entry, False
         contestant.a_system = entry is not None and entry.a_system
         contestant.save()
         if team:
-            _grow(contestant, new)
+            _let_play(contestant, new)
         else:
             contestant.members.all().delete()
             store_members([(contestant, new)])
@@ -71,25 +71,23 @@ def _refuse_few(event: Event, new: Who) -> None:
         raise StorslamError("a team has at least %(least)s players (SM-TEAM-1)", least=least)
 
 
-def _leave_it(contestant: Contestant, new: Who, *, team: bool) -> bool:
-    """Whether somebody would leave who has played; of a pair nobody can join it either."""
+def _would_lose(contestant: Contestant, new: Who, *, team: bool) -> bool:
+    """Whether somebody would leave who has played; a pair that has played is not changed at all."""
     before, after = set(_key(contestant)), set(_players(new))
     if before == after or not has_played(contestant):
         return False
     if not team or not before & after:
         return True
-    played = LineUp.objects.filter(
-        member__contestant=contestant, room__table__results__isnull=False
-    ).values_list("member", flat=True)
     there = _rows_of(contestant)
-    return any(there[key].pk in set(played) for key in before - after)
+    leaving = [there[key] for key in before - after]
+    return LineUp.objects.filter(member__in=leaving, room__table__results__isnull=False).exists()
 
 
 def _rows_of(contestant: Contestant) -> dict[tuple[str, str], Member]:
     return {(m.number, m.number or m.name): m for m in contestant.members.all()}
 
 
-def _grow(team: Contestant, new: Who) -> None:
+def _let_play(team: Contestant, new: Who) -> None:
     """Let exactly these play; who stays keeps place and line-ups.
 
     A half for which a team has named somebody who leaves is to be named anew.

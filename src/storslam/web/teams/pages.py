@@ -16,6 +16,7 @@ from storslam.scoring.player_butler import PlayerRow, Seated, player_butler
 from storslam.scoring.team import MatchBoard
 from storslam.web.hall.hands import promises
 from storslam.web.models import Contestant, Event, LineUp, Match, Phase, TeamTable
+from storslam.web.models.event import State
 from storslam.web.payload import Payload
 from storslam.web.teams.cups import cup_shown
 from storslam.web.teams.kinds import plan_of
@@ -338,7 +339,7 @@ def _unsure(now: TeamsNow, room: TeamTable, board: int) -> bool:
     room's result.
     """
     found = now.recorded.get((room.table_id, board))
-    waits = now.event.confirm and now.event.state == "running" and not room.table.round.closed
+    waits = now.event.confirm and now.event.state == State.RUNNING and not room.table.round.closed
     return waits and found is not None and not found.confirmed
 
 
